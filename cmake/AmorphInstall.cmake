@@ -3,8 +3,10 @@
 #   bin/            the commands
 #   lib/            the libraries to link
 #   lib/amorph/     what is opened at run time: the LLVM plugin, and the CUDA module, which all the others find there
+#   lib/amorph/hmetis/, kahypar/  libamorph_hmetis.so and libamorph_kahypar.so by the others' names
 #   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5; libexec/amorph/metis/ has the commands by
 #                         METIS's names
+#   lib/amorph/triangle/  libamorph_triangle.so, also as libtriangle.so
 #   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
 #
@@ -16,7 +18,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen partition run graph mesh triangulate sat)
+set(libraries kernels andersen partition hypergraph run graph mesh triangulate sat)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -31,6 +33,8 @@ install(DIRECTORY kernels/include/amorph ${PROJECT_BINARY_DIR}/include/amorph DE
         PATTERN README.md EXCLUDE)
 install(DIRECTORY solver partitioner/multilevel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph
         FILES_MATCHING PATTERN *.hpp)
+install(DIRECTORY partitioner/hypergraph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/partitioner
+        FILES_MATCHING PATTERN *.hpp)
 
 # The C interface: a shared library for any compiler, by CMake (Amorph::amorph) and pkg-config (amorph).
 set_target_properties(amorph_c PROPERTIES EXPORT_NAME amorph)
@@ -41,8 +45,29 @@ if(NOT AMORPH_TEST_FOLDERS)
   install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
   string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
-  configure_file(cmake/amorph.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  foreach(name amorph amorph-triangle)
+    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endforeach()
+  # What stands in for Triangle: also by its name, relative, so that an installation can be moved.
+  install(TARGETS amorph_triangle LIBRARY DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
+  file(CREATE_LINK libamorph_triangle.so ${PROJECT_BINARY_DIR}/cmake/libtriangle.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/libtriangle.so DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
+  install(FILES tools/libamorph_triangle/triangle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/triangle)
+
+  # What stands in for hMETIS's and KaHyPar's libraries; pkg-config amorph-hmetis, amorph-kahypar.
+  foreach(name hmetis kahypar)
+    set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
+    target_include_directories(amorph_${name} INTERFACE $<INSTALL_INTERFACE:include/amorph/${name}>)
+    install(TARGETS amorph_${name} EXPORT AmorphTargets
+            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
+    configure_file(cmake/amorph-${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    file(CREATE_LINK ../../libamorph_${name}.so.0 ${PROJECT_BINARY_DIR}/cmake/lib${name}.so SYMBOLIC)
+    install(FILES ${PROJECT_BINARY_DIR}/cmake/lib${name}.so DESTINATION ${module_dir}/${name} COMPONENT libamorph0)
+  endforeach()
+  install(FILES partitioner/hmetis/hmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/hmetis)
+  install(FILES partitioner/hmetis/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
 endif()
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake

@@ -45,7 +45,8 @@ endmacro()
 amorph_package(libamorph0 libs "irregular algorithms on GPU and CPU: C interface"
   "libamorph.so computes graph problems, partitions, meshes, satisfying
 assignments and points-to sets through plain C functions, on a CUDA device
-if amorph-cuda is installed and there is one, else on the CPU."
+if amorph-cuda is installed and there is one, else on the CPU.
+libamorph_triangle.so has the functions of Shewchuk's Triangle."
   "")
 file(WRITE ${PROJECT_BINARY_DIR}/packages/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/triggers)

@@ -4,7 +4,7 @@
 # From a fresh Debian 12 to the points-to sets of a real C program. As root, or with sudo:
 #   1. installs what is needed from Debian's packages;
 #   2. builds Amorph in build/release, with the CUDA module where there is nvcc, or an NVIDIA driver: then nvcc is
-#      fetched from PyPI into build/cuda (100 MB); --no-cuda leaves that;
+#      fetched from PyPI into build/cuda (100 MB); --no-cuda skips that;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
 # About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under
@@ -34,7 +34,7 @@ elif [[ ! $(command -v nvcc) && ! -x ${CUDA_HOME:-/usr/local/cuda}/bin/nvcc ]] &
   if ! serves_cuda "$driver"; then
     note "   the NVIDIA driver $driver is too old for CUDA 13.0, which needs 580 or newer: for the CPU alone"
   else
-    note "== Fetch nvcc from PyPI, 100 MB, for the NVIDIA driver of this machine (--no-cuda leaves that)"
+    note "== Fetch nvcc from PyPI, 100 MB, for the NVIDIA driver of this machine (--no-cuda skips it)"
     if fetched=$(tools/scripts/fetch-nvcc build/cuda); then
       nvcc+=(-D AMORPH_NVCC="$fetched")
     else

@@ -20,8 +20,14 @@ struct core_hypergraph {
   const std::uint64_t* vertex_begin;  // vertices + 1; null in a problem
   const std::uint32_t* net;           // vertex_begin[vertices]; null in a problem
   const std::int32_t* net_weight;     // or null: all 1
-  const std::int32_t* vertex_weight;  // or null: all 1
+  const std::int32_t* vertex_weight;  // or null: all 1; what clusters are bounded by
   const std::int32_t* fixed;          // part of a fixed vertex, -1 for others; or null
+  // With a partition to improve: that part, and what the objective counts if the vertex leaves it; or null.
+  const std::uint32_t* home = nullptr;
+  const std::int32_t* move_cost = nullptr;
+  // Several weights per vertex, each to be balanced: vertices * dimensions; null for one, which is vertex_weight.
+  std::uint32_t dimensions = 1;
+  const std::int32_t* weights = nullptr;
 };
 
 // Called on the host; each returns a status. `initial` partitions the coarsest hypergraph, `refine` improves the
@@ -33,7 +39,6 @@ struct problem {
   core_hypergraph graph;
   std::uint32_t parts;
   std::uint32_t coarsest;      // number of vertices at which coarsening ends
-  const std::int64_t* limit;   // per part: maximum weight
   const std::uint32_t* guard;  // vertices with different values are never contracted; or null
   const std::uint32_t* start;  // partition to improve, which is a guard too; or null
   std::uint64_t seed;

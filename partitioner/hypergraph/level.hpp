@@ -32,6 +32,9 @@ struct hypergraph_view {
   const int32_t* vertex_weight;  // null: all 1
   const int32_t* fixed;          // null: none
   const uint32_t* guard;         // null: none
+  const int32_t* move_cost;      // null: all 0
+  uint32_t dimensions;
+  const int32_t* weights;  // null: vertex_weight is the only one
 
   AMORPH_HD int32_t weight_of_net(size_t e) const { return net_weight != nullptr ? net_weight[e] : 1; }
   AMORPH_HD int32_t weight(size_t v) const { return vertex_weight != nullptr ? vertex_weight[v] : 1; }
@@ -45,7 +48,7 @@ template <class Exec> struct level {
   uint64_t pins = 0;
   buffer<uint64_t> net_begin, vertex_begin;
   buffer<uint32_t> pin, net;
-  buffer<int32_t> net_weight, vertex_weight, fixed;
+  buffer<int32_t> net_weight, vertex_weight, fixed, move_cost, weights;
   buffer<uint32_t> guard;
   buffer<uint32_t> map;  // to the vertices of the next coarser level
   hypergraph_view view{};

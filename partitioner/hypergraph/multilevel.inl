@@ -64,6 +64,9 @@ template <class Exec> class multilevel {
     l.view.net_weight = copy_in(l.net_weight, in.net_weight, in.nets);
     l.view.vertex_weight = copy_in(l.vertex_weight, in.vertex_weight, in.vertices);
     l.view.fixed = copy_in(l.fixed, in.fixed, in.vertices);
+    l.view.move_cost = copy_in(l.move_cost, in.move_cost, in.vertices);
+    l.view.dimensions = in.dimensions;
+    l.view.weights = copy_in(l.weights, in.weights, size_t{in.vertices} * in.dimensions);
     const uint32_t* guard = problem_.start != nullptr ? problem_.start : problem_.guard;
     l.view.guard = copy_in(l.guard, guard, in.vertices);
     transpose(exec_, l);
@@ -132,7 +135,7 @@ template <class Exec> class multilevel {
     const hypergraph_view& g = l.view;
     if constexpr (!Exec::on_device) {
       f(core_hypergraph{g.vertices, g.nets, g.net_begin, g.pin, g.vertex_begin, g.net, g.net_weight, g.vertex_weight,
-                        g.fixed});
+                        g.fixed, home_of(g.guard), g.move_cost, g.dimensions, g.weights});
     } else {
       const auto net_begin = copy_out(g.net_begin, g.nets + size_t{1});
       const auto pin = copy_out(g.pin, l.pins);
@@ -141,12 +144,19 @@ template <class Exec> class multilevel {
       const auto net_weight = copy_out(g.net_weight, g.nets);
       const auto vertex_weight = copy_out(g.vertex_weight, g.vertices);
       const auto fixed = copy_out(g.fixed, g.vertices);
-      f(core_hypergraph{g.vertices, g.nets, net_begin.data(), pin.data(), vertex_begin.data(), net.data(),
-                        g.net_weight != nullptr ? net_weight.data() : nullptr,
-                        g.vertex_weight != nullptr ? vertex_weight.data() : nullptr,
-                        g.fixed != nullptr ? fixed.data() : nullptr});
+      const auto guard = copy_out(g.guard, g.vertices);
+      const auto move_cost = copy_out(g.move_cost, g.vertices);
+      const auto weights = copy_out(g.weights, size_t{g.vertices} * g.dimensions);
+      f(core_hypergraph{
+          g.vertices, g.nets, net_begin.data(), pin.data(), vertex_begin.data(), net.data(),
+          g.net_weight != nullptr ? net_weight.data() : nullptr,
+          g.vertex_weight != nullptr ? vertex_weight.data() : nullptr, g.fixed != nullptr ? fixed.data() : nullptr,
+          home_of(g.guard != nullptr ? guard.data() : nullptr), g.move_cost != nullptr ? move_cost.data() : nullptr,
+          g.dimensions, g.weights != nullptr ? weights.data() : nullptr});
     }
   }
+  // The guard of a partition to improve is that partition.
+  const uint32_t* home_of(const uint32_t* guard) const { return problem_.start != nullptr ? guard : nullptr; }
   template <class T> std::vector<T> copy_out(const T* from, size_t n) {
     std::vector<T> host(from != nullptr ? n : 0);
     if (from != nullptr) exec_.template copy_out<T>(span<const T>(from, n), span<T>(host));

@@ -12,16 +12,18 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/hypergraph/balance.hpp"
+#include "partitioner/hypergraph/check_input.hpp"
 #include "partitioner/hypergraph/coarsening/communities.hpp"
 #include "partitioner/hypergraph/core.hpp"
+#include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/initial/initial.hpp"
+#include "partitioner/hypergraph/placement.hpp"
 #include "partitioner/hypergraph/refinement/fm.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::hypergraph {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // One row per preset.
 struct effort {
@@ -37,55 +39,10 @@ constexpr effort efforts[] = {
     {6, 40, 8, 4, 10, 160},  // quality
 };
 
-std::int64_t weight_of(const netlist& n, std::uint32_t v) { return n.vertex_weight.empty() ? 1 : n.vertex_weight[v]; }
-std::int64_t total_weight(const netlist& n) {
-  if (n.vertex_weight.empty()) return n.vertices;
-  return std::accumulate(n.vertex_weight.begin(), n.vertex_weight.end(), std::int64_t{0});
-}
-
 objective_weights weights_of(objective o) {
   return o == objective::cut   ? objective_weights{0, 1}
          : o == objective::km1 ? objective_weights{1, 0}
                                : objective_weights{1, 1};
-}
-
-void check_numbers(const netlist& n, const options& o) {
-  if (o.parts < 1) refuse("expected 1 part or more");
-  if (o.parts > n.vertices)
-    refuse("expected at most " + std::to_string(n.vertices) + " parts, the number of vertices, found " +
-           std::to_string(o.parts));
-  if (!(o.imbalance >= 0)) refuse("expected an imbalance of 0 or more, found " + std::to_string(o.imbalance));
-  if (!o.maximum.empty() && o.maximum.size() != o.parts) refuse("expected a maximum weight for each part");
-  if (!o.minimum.empty() && o.minimum.size() != o.parts) refuse("expected a minimum weight for each part");
-  const std::int64_t nets =
-      n.net_weight.empty() ? n.nets : std::accumulate(n.net_weight.begin(), n.net_weight.end(), std::int64_t{0});
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 2;
-  if (nets > most) refuse("the net weights sum to " + std::to_string(nets) + ", more than " + std::to_string(most));
-}
-
-void check_limits(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
-  const std::int64_t total = total_weight(n), capacity = std::accumulate(limit.begin(), limit.end(), std::int64_t{0});
-  if (capacity < total)
-    refuse("the parts may weigh " + std::to_string(capacity) + " in all, less than the vertices' " +
-           std::to_string(total));
-  const std::int64_t most = *std::max_element(limit.begin(), limit.end());
-  for (std::uint32_t v = 0; v != n.vertices; ++v)
-    if (weight_of(n, v) > most)
-      refuse("vertex " + std::to_string(v + 1) + " weighs " + std::to_string(weight_of(n, v)) +
-             ", more than a part may weigh (" + std::to_string(most) + "): allow more imbalance");
-  if (o.fixed.empty()) return;
-  if (o.fixed.size() != n.vertices) refuse("expected a part or -1 for each vertex");
-  std::vector<std::int64_t> held(o.parts, 0);
-  for (std::uint32_t v = 0; v != n.vertices; ++v) {
-    if (o.fixed[v] < -1 || o.fixed[v] >= static_cast<std::int64_t>(o.parts))
-      refuse("vertex " + std::to_string(v + 1) + " is fixed in part " + std::to_string(o.fixed[v]) + " of " +
-             std::to_string(o.parts));
-    if (o.fixed[v] >= 0) held[static_cast<std::size_t>(o.fixed[v])] += weight_of(n, v);
-  }
-  for (std::uint32_t p = 0; p != o.parts; ++p)
-    if (held[p] > limit[p])
-      refuse("the vertices fixed in part " + std::to_string(p) + " weigh " + std::to_string(held[p]) +
-             ", more than the part may weigh (" + std::to_string(limit[p]) + ")");
 }
 
 // The gains of the starts, which run side by side, are most of what it takes.
@@ -98,6 +55,20 @@ void check_memory(const netlist& n, const options& o) {
                                            byte_text(bytes) + ", limit " + byte_text(most));
 }
 
+// With several weights per vertex, one that bounds clusters in all dimensions: the largest share of the total.
+std::vector<std::int32_t> largest_shares(const netlist& n) {
+  if (n.dimensions == 1) return {};
+  constexpr double unit = 1 << 28;
+  const std::vector<std::int64_t> total = total_weights(n);
+  std::vector<std::int32_t> size(n.vertices, 0);
+  for (std::size_t i = 0; i != n.vertex_weight.size(); ++i) {
+    const auto all = static_cast<double>(std::max<std::int64_t>(1, total[i % n.dimensions]));
+    std::int32_t& most = size[i / n.dimensions];
+    most = std::max(most, static_cast<std::int32_t>(unit * n.vertex_weight[i] / all));
+  }
+  return size;
+}
+
 // Runs the core, and what it calls on the host.
 class partitioning {
  public:
@@ -106,6 +77,7 @@ class partitioning {
         o_(o),
         limit_(limit),
         effort_(efforts[static_cast<std::size_t>(o.preset)]),
+        sizes_(largest_shares(n)),
         host_(o.run.threads),
         check_stop_(o.run) {}
 
@@ -115,6 +87,11 @@ class partitioning {
     return once(nullptr, community.data(), seed);
   }
   result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
+  // Refines without coarsening.
+  result refined(const std::vector<std::uint32_t>& part, std::uint64_t seed) {
+    coarsens_ = false;
+    return once(part.data(), nullptr, seed);
+  }
 
  private:
   result once(const std::uint32_t* start, const std::uint32_t* guard, std::uint64_t seed) {
@@ -126,10 +103,17 @@ class partitioning {
                                 nullptr,
                                 nullptr,
                                 n_.net_weight.empty() ? nullptr : n_.net_weight.data(),
-                                n_.vertex_weight.empty() ? nullptr : n_.vertex_weight.data(),
-                                o_.fixed.empty() ? nullptr : o_.fixed.data()};
-    const std::uint32_t coarsest = std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest);
-    const problem p{graph, o_.parts, coarsest, limit_.data(), guard, start, seed, &divide_coarsest, &refine, this};
+                                n_.dimensions > 1          ? sizes_.data()
+                                : n_.vertex_weight.empty() ? nullptr
+                                                           : n_.vertex_weight.data(),
+                                o_.fixed.empty() ? nullptr : o_.fixed.data(),
+                                start,
+                                start == nullptr || o_.move_cost.empty() ? nullptr : o_.move_cost.data(),
+                                n_.dimensions,
+                                n_.dimensions > 1 ? n_.vertex_weight.data() : nullptr};
+    const std::uint32_t coarsest =
+        coarsens_ ? std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest) : n_.vertices;
+    const problem p{graph, o_.parts, coarsest, guard, start, seed, &divide_coarsest, &refine, this};
     result r;
     r.part.resize(n_.vertices);
     answer a{r.part.data(), {}};
@@ -143,12 +127,16 @@ class partitioning {
     r.stats.coarsen_ms = a.stats.coarsen_ms;
     r.stats.initial_ms = a.stats.initial_ms;
     r.stats.refine_ms = a.stats.refine_ms;
+    judge(r);
+    return r;
+  }
+
+  void judge(result& r) const {
     r.measured = measure(n_, o_.parts, r.part);
     r.balanced = true;
-    for (std::uint32_t q = 0; q != o_.parts; ++q)
+    for (std::size_t q = 0; q != limit_.size(); ++q)
       r.balanced = r.balanced && r.measured.part_weight[q] <= limit_[q] &&
                    (o_.minimum.empty() || r.measured.part_weight[q] >= o_.minimum[q]);
-    return r;
   }
 
   [[nodiscard]] std::uint32_t flat_attempts() const { return effort_.flat_attempts / (o_.parts == 2 ? 1 : 2); }
@@ -185,6 +173,8 @@ class partitioning {
   const options& o_;
   const std::vector<std::int64_t>& limit_;
   const effort& effort_;
+  const std::vector<std::int32_t> sizes_;  // bound clusters, with several dimensions
+  bool coarsens_ = true;
   cpu_exec host_;
   const partition::stop_check check_stop_;
   std::uint64_t seed_ = 0;
@@ -199,9 +189,21 @@ void add(statistics& to, const statistics& s) {
   to.coarsest_nets = s.coarsest_nets;
 }
 
+bool has_moved(const options& o, const std::vector<std::uint32_t>& part, std::size_t v) {
+  return o.start[v] != -1 && part[v] != static_cast<std::uint32_t>(o.start[v]);
+}
+
+// The objective with the costs of moves.
+std::int64_t cost(const options& o, const result& r) {
+  std::int64_t sum = r.measured.of(o.objective);
+  for (std::size_t v = 0; v != o.move_cost.size(); ++v)
+    if (has_moved(o, r.part, v)) sum += o.move_cost[v];
+  return sum;
+}
+
 // Keeps the better one, with the statistics of both.
 void keep_better(const options& o, result& best, result&& next) {
-  const auto rank = [&](const result& r) { return std::pair(!r.balanced, r.measured.of(o.objective)); };
+  const auto rank = [&](const result& r) { return std::pair(!r.balanced, cost(o, r)); };
   add(next.stats, best.stats);
   if (rank(next) < rank(best))
     best = std::move(next);
@@ -224,12 +226,57 @@ result best_start(const netlist& n, const options& o, const std::vector<std::int
   return std::move(found[0]);
 }
 
-result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  result best = best_start(n, o, limit, seed);
-  const std::uint32_t vcycles = o.vcycles ? efforts[static_cast<std::size_t>(o.preset)].vcycles : 0;
-  for (std::uint32_t i = 0; i != vcycles; ++i)
-    keep_better(o, best, partitioning(n, o, limit).vcycle(best, hash(seed + i)));
+// With costs of moves the old partition is meant to stay, and coarsening takes most of the time.
+std::uint32_t vcycles_of(const options& o) {
+  if (o.vcycles >= 0) return static_cast<std::uint32_t>(o.vcycles);
+  if (!o.move_cost.empty() && o.preset != preset::quality) return 0;
+  return efforts[static_cast<std::size_t>(o.preset)].vcycles;
+}
+
+result improve(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
+  std::vector<std::uint32_t> part = place_new_vertices(n, o, limit);
+  // The core's home of a vertex is its part in the partition that it gets. Leaving it costs nothing if that is not the
+  // part in `start`: of new vertices, and of those that have moved.
+  std::vector<std::int32_t> move_cost(o.move_cost.begin(), o.move_cost.end());
+  options mine = o;
+  mine.move_cost = move_cost;
+  const auto free_moved = [&](const std::vector<std::uint32_t>& now) {
+    for (std::size_t v = 0; v != move_cost.size(); ++v)
+      if (o.start[v] == -1 || has_moved(o, now, v)) move_cost[v] = 0;
+  };
+  free_moved(part);
+  result best = partitioning(n, mine, limit).refined(part, seed);
+  for (std::uint32_t i = 0; i != vcycles_of(o); ++i) {
+    free_moved(best.part);
+    keep_better(o, best, partitioning(n, mine, limit).vcycle(best, hash(seed + i)));
+  }
+  for (std::uint32_t v = 0; v != n.vertices; ++v) best.moved += has_moved(o, best.part, v) ? 1 : 0;
   return best;
+}
+
+result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
+  if (o.start.empty()) {
+    result best = best_start(n, o, limit, seed);
+    for (std::uint32_t i = 0; i != vcycles_of(o); ++i)
+      keep_better(o, best, partitioning(n, o, limit).vcycle(best, hash(seed + i)));
+    return best;
+  }
+  return improve(n, o, limit, seed);
+}
+
+result divide_groups(const netlist& n, const options& o) {
+  const grouped g = contract_groups(n, o);
+  const netlist of_groups = g.view();
+  options mine = g.constraints(o);
+  if (mine.maximum.empty()) mine.maximum = maximum_weights(n, o);
+  result r = divide(of_groups, mine);
+  std::vector<std::uint32_t> part(n.vertices);
+  for (std::uint32_t v = 0; v != n.vertices; ++v) part[v] = r.part[g.map[v]];
+  r.part = std::move(part);
+  r.measured = measure(n, o.parts, r.part);
+  r.moved = 0;
+  for (std::uint32_t v = 0; v != o.start.size(); ++v) r.moved += has_moved(o, r.part, v) ? 1 : 0;
+  return r;
 }
 
 template <class Enum, std::size_t n>
@@ -252,14 +299,23 @@ std::string_view to_string(preset p) noexcept { return preset_names[static_cast<
 
 std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o) {
   if (!o.maximum.empty()) return o.maximum;
-  const std::int64_t even = (total_weight(n) + o.parts - 1) / o.parts;
-  return std::vector<std::int64_t>(o.parts, static_cast<std::int64_t>((1 + o.imbalance) * static_cast<double>(even)));
+  const double shares = std::accumulate(o.share.begin(), o.share.end(), 0.0);
+  std::vector<std::int64_t> most;
+  for (std::uint32_t p = 0; p != o.parts; ++p)
+    for (const std::int64_t total : total_weights(n)) {
+      const std::int64_t even =
+          o.share.empty() ? (total + o.parts - 1) / o.parts
+                          : static_cast<std::int64_t>(std::ceil(static_cast<double>(total) * (o.share[p] / shares)));
+      most.push_back(static_cast<std::int64_t>((1 + o.imbalance) * static_cast<double>(even)));
+    }
+  return most;
 }
 
 result divide(const netlist& n, const options& o) {
   const stopwatch time;
-  check_numbers(n, o);
+  check_input(n, o);
   if (o.run.backend == backend::cuda) throw error(status::no_device, "netlists are partitioned on the CPU only");
+  if (!o.group.empty()) return divide_groups(n, o);
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
   check_memory(n, o);

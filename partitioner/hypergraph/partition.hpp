@@ -20,7 +20,8 @@ struct netlist {
   span<const std::uint64_t> net_begin;     // nets + 1
   span<const std::uint32_t> pin;           // net_begin[nets]
   span<const std::int32_t> net_weight;     // > 0; empty: all 1
-  span<const std::int32_t> vertex_weight;  // >= 0; empty: all 1
+  span<const std::int32_t> vertex_weight;  // vertices * dimensions, >= 0; empty: all 1
+  std::uint32_t dimensions = 1;            // weights per vertex; each is balanced
 };
 
 // What to minimise, summed over nets of weight w that join lambda parts.
@@ -41,22 +42,28 @@ struct options {
   std::uint32_t parts = 2;
   hypergraph::objective objective = objective::km1;
   hypergraph::preset preset = preset::standard;
-  std::vector<std::int64_t> maximum;  // weight of each part, at most; empty: (1 + imbalance) * ceil(total / parts)
-  std::vector<std::int64_t> minimum;  // minimum weight of each part; empty: none
+  // Limits on the weight of part p in dimension d, at p * dimensions + d.
+  std::vector<std::int64_t> maximum;  // empty: (1 + imbalance) * ceil(total * share)
+  std::vector<std::int64_t> minimum;  // empty: none; for one dimension only
   double imbalance = 0.03;
+  std::vector<double> share;       // of each part in the total weight, in any unit; empty: equal
   span<const std::int32_t> fixed;  // per vertex: its part, or -1 if it is free; empty: all free
-  std::uint32_t runs = 1;          // partitions computed, with different seeds; the best is kept
-  bool vcycles = true;             // improve a partition by V-cycles, as the preset says
+  span<const std::int32_t> group;  // per vertex: vertices of one number stay together; -1: in no group; empty: none
+  // A partition to improve, per vertex: its part, or -1 for a vertex that is new. Empty: from scratch.
+  span<const std::int32_t> start;
+  span<const std::int32_t> move_cost;  // per vertex: counts as a net's weight if it leaves its part in `start`
+  std::uint32_t runs = 1;              // partitions computed, with different seeds; the best is kept
+  std::int32_t vcycles = -1;           // V-cycles that improve a partition; -1: as the preset says
   std::uint64_t seed = 0;
 };
 
 // Objectives, weights and balance, counted from netlist and parts alone.
 struct quality {
   std::int64_t cut = 0, km1 = 0, soed = 0;
-  std::uint64_t cut_nets = 0;             // unweighted
-  std::vector<std::int64_t> part_weight;  // per part
-  std::int64_t total_weight = 0;
-  double imbalance = 0;  // heaviest part / ceil(total / parts) - 1
+  std::uint64_t cut_nets = 0;              // unweighted
+  std::vector<std::int64_t> part_weight;   // per part and dimension
+  std::vector<std::int64_t> total_weight;  // per dimension
+  double imbalance = 0;                    // heaviest part / ceil(total / parts) - 1; of the worst dimension
 
   [[nodiscard]] std::int64_t of(objective o) const {
     return o == objective::cut ? cut : o == objective::km1 ? km1 : soed;
@@ -71,15 +78,17 @@ struct statistics : run_statistics {
 struct result {
   std::vector<std::uint32_t> part;  // per vertex
   quality measured;
-  bool balanced = false;  // within the limits; vertices may not pack
+  bool balanced = false;    // within the limits; vertices may not pack
+  std::uint32_t moved = 0;  // vertices that left their part in `start`
   statistics stats;
 };
 
-// The limits on part weights that the options ask for: one per part.
+// The limits on part weights that the options ask for: one per part and dimension.
 [[nodiscard]] std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o);
 
 // Throws amorph::error: bad_input for contradictory options and infeasible limits, no_device, out_of_memory,
-// interrupted. Deterministic for any number of threads. O(pins log vertices) expected work for a fixed number of parts;
+// interrupted. With a partition to improve, the answer is no worse than it, unless it breaks a limit or a constraint;
+// with costs of moves, only quality makes V-cycles by itself. Deterministic for any number of threads. O(pins log vertices) expected work for a fixed number of parts;
 // memory 4 bytes per net and part, and per vertex and part, beside the hierarchy.
 [[nodiscard]] result divide(const netlist& n, const options& o);
 

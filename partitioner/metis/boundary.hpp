@@ -13,16 +13,13 @@
 #include "partitioner/metis/engine.hpp"
 #include "partitioner/metis/metis.h"
 #include "partitioner/metis/metis_library.hpp"
+#include "solver/run/environment.hpp"
 
 namespace amorph::metis {
 
 // Environment variables, because METIS's functions have no arguments for these settings. Read at each call.
-struct environment {
-  metis::engine engine = metis::engine::amorph;          // $AMORPH_METIS_ENGINE: amorph, metis
-  amorph::backend backend = amorph::backend::automatic;  // $AMORPH_BACKEND: auto, cpu, cuda
-  int device = 0;                                        // $AMORPH_DEVICE: number of the CUDA device
-  unsigned threads = 0;                                  // $AMORPH_THREADS: 0 means all
-  std::uint64_t memory_limit = 0;                        // $AMORPH_MEMORY_LIMIT: bytes; 0 means what the machine has
+struct environment : run_options {
+  metis::engine engine = metis::engine::amorph;  // $AMORPH_METIS_ENGINE: amorph, metis
 };
 [[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
 
@@ -36,14 +33,9 @@ template <class T> const T& dereference(const T* p, const char* name) {
 }
 
 // Prints a warning on stderr, each distinct line once per process; "" prints nothing. For events without a METIS code:
-// METIS computed instead of Amorph, device memory ran out, METIS's library is missing, an environment variable is
-// invalid, or the requested backend is not available.
+// the CPU computed instead of the device, METIS's library is requested and missing, an environment variable is invalid,
+// or the requested backend is not available.
 void warn_once(const char* line) noexcept;
-
-// An error in the environment, not in an argument of the call.
-struct environment_error : error {
-  using error::error;
-};
 
 // Runs f and converts its exceptions to METIS's codes. Argument errors are printed only with METIS_DBG_INFO, and on
 // stdout, as METIS does.

@@ -28,12 +28,11 @@ struct metis_parameters {
 struct answer {
   partition::result result;
   engine ran = engine::amorph;
-  std::string remark;  // one line if another engine or backend computed than requested, with the reason
+  std::string remark;  // one line if another backend computed than an available one, with the reason
 };
 
-// Partitions `graph` (clean: see partition.hpp). engine::amorph passes what partition::unsupported names to METIS. Any
-// number of parts and vertices is accepted; METIS is not called for a graph with no more vertices than parts. Throws as
-// partition::divide; also bad_input for transactions if METIS is needed, and no_device if METIS is needed and missing.
+// Partitions `graph` (clean: see partition.hpp). Any number of parts and vertices is accepted; METIS is not called for a
+// graph with no more vertices than parts. Throws as partition::divide; no_device if METIS is requested and missing.
 [[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine requested,
                             const metis_parameters& parameters);
 

@@ -15,6 +15,8 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/constraints/finish.hpp"
+#include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/initial.hpp"
@@ -48,7 +50,9 @@ void check(cpu_exec& exec, const graph& g, const options& o) {
     refuse("expected " + std::to_string(o.constraints) + " imbalances, found " + std::to_string(o.imbalance.size()));
   for (const float i : o.imbalance)
     if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
-  if (const std::string why = unsupported(g, o); !why.empty()) refuse(why);
+  if (o.constraints > 1 &&
+      (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions))
+    refuse("transactions (stm) support one weight per vertex, found " + std::to_string(o.constraints));
   // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.
   const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
   const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
@@ -219,7 +223,37 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
                      part);
 }
 
-bool better(const result& a, const result& b) { return a.balanced != b.balanced ? a.balanced : a.cut < b.cut; }
+bool better(const result& a, const result& b, objective goal) {
+  if (a.balanced != b.balanced) return a.balanced;
+  return goal == objective::volume ? a.volume < b.volume : a.cut < b.cut;
+}
+
+// Per part and constraint.
+std::vector<std::int64_t> limits_of(cpu_exec& exec, const graph& g, const options& o) {
+  std::vector<std::int64_t> limit(std::size_t{o.parts} * o.constraints);
+  for (std::uint32_t c = 0; c != o.constraints; ++c) {
+    const std::int64_t total = total_weight(exec, g, o, c);
+    for (std::uint32_t p = 0; p != o.parts; ++p) limit[std::size_t{p} * o.constraints + c] = part_limit(o, p, c, total);
+  }
+  return limit;
+}
+
+// Edge weights with which the cut is close to the communication volume, as METIS's: 1 plus the sizes of both ends,
+// divided so that they sum to at most 2^30. Empty: all 1.
+std::vector<std::int32_t> edge_weights_for_volume(const graph& g) {
+  std::vector<std::int32_t> weight;
+  if (g.vertex_size.empty()) return weight;
+  std::int64_t sum = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    sum += g.vertex_size[v] * static_cast<std::int64_t>(g.begin[v + std::size_t{1}] - g.begin[v]);
+  const std::int64_t divisor = 1 + sum / (std::int64_t{1} << 30);
+  weight.reserve(g.to.size());
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
+      weight.push_back(
+          static_cast<std::int32_t>(1 + (std::int64_t{g.vertex_size[v]} + g.vertex_size[g.to[e]]) / divisor));
+  return weight;
+}
 
 // As of work_of(). O(n).
 double skew_of(cpu_exec& exec, const graph& g) {
@@ -235,14 +269,6 @@ double skew_of(cpu_exec& exec, const graph& g) {
 }
 
 }  // namespace
-
-std::string unsupported(const graph&, const options& o) {
-  if (o.constraints > 1) return "several balance constraints";
-  if (o.objective == objective::volume) return "the communication volume as the objective";
-  if (o.minimise_connections) return "few connections between parts";
-  if (o.contiguous) return "contiguous parts";
-  return "";
-}
 
 // The heaviest vertices in the parts with the largest targets.
 result one_vertex_per_part(const graph& g, const options& o) {
@@ -283,7 +309,8 @@ result divide(const graph& g, const options& o) {
   check(host, g, o);
   std::string weighed_backends;
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
-  const run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
+  run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
+  work.input = g.to.data();
   const backend_choice choice = select_backend(weigh("partition", o.run, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
@@ -298,38 +325,44 @@ result divide(const graph& g, const options& o) {
     return best;
   }
   // If all vertex weights are 0, vertices are counted instead.
-  std::int64_t total = total_weight(host, g, o, 0);
-  const bool weightless = total == 0;
   graph weighed = g;
-  if (weightless) {
-    weighed.vertex_weight = {};
-    total = g.vertices;
+  const bool weightless = total_weight(host, g, o, 0) == 0 && o.constraints == 1;
+  if (weightless) weighed.vertex_weight = {};
+  std::vector<std::int32_t> volume_weights;
+  if (o.objective == objective::volume) {
+    volume_weights = edge_weights_for_volume(g);
+    weighed.edge_weight = volume_weights;
   }
-  const targets t = targets_of(o, total);
+  const targets t = targets_of(o, total_weight(host, weighed, o, 0));
   transaction_statistics matching, refinement;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
     result found;
     core_calls core(o, choice.backend);
-    std::vector<std::int64_t> limit = t.limit;
     const std::uint64_t seed = o.seed + i * golden_ratio;
-    if (o.scheme == scheme::recursive)
+    std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, weighed, o);
+    if (o.constraints > 1)
+      found.part = divide_several_weights(host, weighed, o, limit, seed, stop_check(o.run));
+    else if (o.scheme == scheme::recursive)
       divide_recursively(host, weighed, o, t, seed, core, found.part);
     else
       core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
-    fill_empty_parts(host, weighed, limit, found.part);
+    if (o.constraints == 1) fill_empty_parts(host, weighed, limit, found.part);
+    if (has_demands(o)) finish(weighed, o, limit, seed, stop_check(o.run), found.part);
     measure(weighed, o, found);
     found.stats = core.stats();
-    if (found.stats.levels == 0) {  // so small that the core was not called
+    if (found.stats.levels == 0) {  // so small that the core was not called, or several weights
       found.stats.backend_name = "cpu";
       found.stats.threads = host.threads();
     }
+    if (o.constraints > 1 && choice.backend != backend::cpu)
+      found.stats.remark = "on the CPU: the device partitions with one weight per vertex";
     matching += found.stats.matching;
     refinement += found.stats.refinement;
-    if (i == 0 || better(found, best)) best = std::move(found);
+    if (i == 0 || better(found, best, o.objective)) best = std::move(found);
   }
   best.stats.matching = matching;
   best.stats.refinement = refinement;
-  if (weightless) measure(g, o, best);
+  if (weightless || o.objective == objective::volume) measure(g, o, best);
   best.stats.ms = {time.ms()};
   best.stats.weighed = weighed_backends;
   return best;

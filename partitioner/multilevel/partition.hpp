@@ -88,12 +88,10 @@ struct result {
   statistics stats;
 };
 
-// Empty if divide() supports all that the options ask for; otherwise one line that says what it does not support.
-[[nodiscard]] std::string unsupported(const graph&, const options&);
-
-// Throws amorph::error: bad_input for contradictory options or those that unsupported() names, no_device,
-// out_of_memory, interrupted. With backend::automatic, if the device has too little memory, it runs on the CPU. O((n
-// + m) log n) expected work.
+// All combinations of objective, scheme and constraints are supported, except transactions with several weights.
+// Throws amorph::error: bad_input for contradictory options, no_device, out_of_memory, interrupted. With
+// backend::automatic, if the device has too little memory, it runs on the CPU; partitions with several weights are
+// always computed there. O((n + m) log n) expected work.
 [[nodiscard]] result divide(const graph&, const options&);
 
 // What divide() is estimated to take, for `auto`. `skew`: the mean degree at the ends of the arcs, relative to that of

@@ -12,9 +12,10 @@
 namespace amorph {
 namespace {
 
-const context_functions* device_functions() {
-  context_entry* entry = cuda_module::get().entry<context_entry>("context", context_version);
-  return entry != nullptr ? entry() : nullptr;
+const context_functions* device_functions(int device) {
+  const backend_choice choice = select_backend(backend::cuda, "context", context_version, device);
+  if (choice.code != status::ok) throw error(choice.code, choice.message);
+  return cuda_module::get().entry<context_entry>("context", context_version)();
 }
 
 void check(int code, const std::array<char, 512>& message) {
@@ -25,10 +26,12 @@ void check(int code, const std::array<char, 512>& message) {
 
 context::context(const run_options& options) : options_(options) {
   options_.context = nullptr;
-  if (options.backend == backend::cpu) return;
+  if (options.backend == backend::automatic && options.device < 0)
+    throw error(status::bad_input, "expected a CUDA device 0 or more, found " + std::to_string(options.device));
+  if (options.backend != backend::cuda) return;
   const backend_choice choice = select_backend(options.backend, "context", context_version, options.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
-  if (options.backend == backend::cuda) (void)sessions(true);
+  (void)sessions(true);
 }
 
 context::~context() {
@@ -42,8 +45,7 @@ run_options context::run() {
   return all;
 }
 
-void context::open(side& s, const context_functions* functions) {
-  if (functions == nullptr) throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
+context::side context::open(const context_functions* functions) {
   std::array<char, 512> message{};
   void* made = nullptr;
   check(functions->create(options_.device, options_.threads, &made, message.data(), message.size()), message);
@@ -54,52 +56,71 @@ void context::open(side& s, const context_functions* functions) {
     functions->destroy(made);
     throw;
   }
-  s = {functions, made};
+  return {functions, made};
 }
 
 void* context::sessions(bool on_device) {
-  const std::unique_lock lock(mutex_);
-  side& s = on_device ? device_ : cpu_;
-  if (s.sessions == nullptr) open(s, on_device ? device_functions() : &context_on<cpu_exec>::functions);
-  return s.sessions;
+  const side& s = on_device ? device_ : cpu_;
+  const auto opened = [&] {
+    const std::shared_lock lock(mutex_);
+    return s.sessions;
+  };
+  if (void* const there = opened(); there != nullptr) return there;
+  const std::lock_guard keeping(keep_mutex_);
+  if (void* const there = opened(); there != nullptr) return there;
+  try {
+    const side made = open(on_device ? device_functions(options_.device) : &context_on<cpu_exec>::functions);
+    const std::unique_lock lock(mutex_);
+    (on_device ? device_ : cpu_) = made;
+    return made.sessions;
+  } catch (const error& e) {
+    const std::unique_lock lock(mutex_);
+    if (on_device) refusal_ = e.what();
+    throw;
+  }
 }
 
 void context::keep(const void* array, std::uint64_t bytes, const void* copy) {
   if (options_.backend == backend::cpu) copy = nullptr;
   if (options_.backend == backend::cuda || copy != nullptr) (void)sessions(true);
-  const std::unique_lock lock(mutex_);
+  // The copies are made under this lock alone: runs go on meanwhile.
+  const std::lock_guard keeping(keep_mutex_);
   if (const auto kept = kept_.find(array); kept != kept_.end()) {
     if (kept->second.bytes != bytes)
       throw error(status::bad_input, "an array of " + std::to_string(kept->second.bytes) +
                                          " bytes is resident already, with " + std::to_string(bytes) + " bytes now");
+    if (copy != nullptr && copy != kept->second.copy)
+      throw error(status::bad_input, "this array is resident already, with another copy on the device");
     ++kept->second.times;
     return;
   }
-  const auto kept = kept_.emplace(array, kept_array{bytes, 1, ++numbers_}).first;
   std::array<char, 512> message{};
   try {
-    for (side* s : {&cpu_, &device_})
-      if (s->sessions != nullptr)
-        check(s->functions->keep(s->sessions, array, bytes, copy, message.data(), message.size()), message);
+    for (const side& s : {cpu_, device_})
+      if (s.sessions != nullptr)
+        check(s.functions->keep(s.sessions, array, bytes, copy, message.data(), message.size()), message);
+    const std::unique_lock lock(mutex_);
+    kept_.emplace(array, kept_array{bytes, 1, ++numbers_, copy});
   } catch (...) {
     drop(array);
-    kept_.erase(kept);
     throw;
   }
 }
 
 void context::drop(const void* array) noexcept {
-  for (side* s : {&cpu_, &device_})
-    if (s->sessions != nullptr) s->functions->forget(s->sessions, array);
-  computed_.erase(computed_.lower_bound({array, 0}), computed_.upper_bound({array, ~std::uint64_t{0}}));
+  for (const side& s : {cpu_, device_})
+    if (s.sessions != nullptr) s.functions->forget(s.sessions, array);
 }
 
 void context::forget(const void* array) noexcept {
-  const std::unique_lock lock(mutex_);
+  const std::lock_guard keeping(keep_mutex_);
   const auto kept = kept_.find(array);
   if (kept == kept_.end() || --kept->second.times != 0) return;
   drop(array);
+  const std::unique_lock lock(mutex_);
+  computed_.erase(computed_.lower_bound({array, 0}), computed_.upper_bound({array, ~std::uint64_t{0}}));
   kept_.erase(kept);
+  refusal_.clear();  // there may be memory enough now
 }
 
 std::uint64_t context::number(const void* array) const {
@@ -110,12 +131,36 @@ std::uint64_t context::number(const void* array) const {
 bool context::holds(const void* array) const { return number(array) != 0; }
 
 void context::fetch(const void* from, void* to, std::uint64_t bytes) {
-  // A device's sessions copy from either memory.
-  const side& s = device_.sessions != nullptr ? device_ : cpu_;
   if (bytes == 0) return;
+  const side s = [&] {  // a device's sessions copy from either memory
+    const std::shared_lock lock(mutex_);
+    return device_.sessions != nullptr ? device_ : cpu_;
+  }();
   if (s.sessions == nullptr) throw error(status::bad_input, "no run in this context has left an answer");
   std::array<char, 512> message{};
   check(s.functions->fetch(s.sessions, to, from, bytes, message.data(), message.size()), message);
+}
+
+std::string context::refusal() const {
+  const std::shared_lock lock(mutex_);
+  return refusal_;
+}
+
+std::uint64_t context::bytes_to_upload() const {
+  const std::shared_lock lock(mutex_);
+  std::uint64_t all = 0;
+  if (device_.sessions == nullptr)
+    for (const auto& [array, kept] : kept_) all += kept.bytes;
+  return all;
+}
+
+double context::ms_lost() const {
+  const std::shared_lock lock(mutex_);
+  return ms_lost_;
+}
+void context::lose(double ms) {
+  const std::unique_lock lock(mutex_);
+  ms_lost_ += ms;
 }
 
 std::optional<std::uint64_t> context::find(const void* array, std::uint64_t key) const {

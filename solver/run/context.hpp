@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <string>
@@ -24,8 +25,8 @@ namespace amorph {
 class context {
  public:
   // Backend, device, threads and memory limit are those of the options. With backend::cuda the device is started now;
-  // with backend::automatic, when a run or a resident array first needs it. error: bad_input (no such device),
-  // no_device, out_of_memory.
+  // with backend::automatic, once runs would have saved more on it than its start takes. error: bad_input (no such
+  // device), no_device, out_of_memory.
   explicit context(const run_options& options = {});
   context(const context&) = delete;
   context& operator=(const context&) = delete;
@@ -38,8 +39,9 @@ class context {
   [[nodiscard]] run_options run();
 
   // Makes an array resident: its contents and address must not change until forget(). On a device, runs read `copy`,
-  // which the caller owns, or an upload if it is null; on the CPU, the array. O(bytes). An array that is kept twice is
-  // forgotten twice. error: bad_input (kept before with another size), no_device, out_of_memory.
+  // which the caller owns and whose bytes must be in place, or an upload if it is null; on the CPU, the array.
+  // O(bytes). An array that is kept twice is forgotten twice. Other threads' runs go on meanwhile. error: bad_input
+  // (kept before with another size or copy), no_device, out_of_memory.
   void keep(const void* array, std::uint64_t bytes, const void* copy = nullptr);
   // No run that reads the array may be under way. O(1).
   void forget(const void* array) noexcept;
@@ -64,27 +66,39 @@ class context {
 
   // For dispatch: the sessions on the device or on the CPU, made on first use.
   [[nodiscard]] void* sessions(bool on_device);
+  // Why the device could not be opened, with the arrays that were resident then; "" if it was not tried.
+  [[nodiscard]] std::string refusal() const;
+  // What the first run on the device uploads.
+  [[nodiscard]] std::uint64_t bytes_to_upload() const;
+  // backend::automatic: what the runs on the CPU so far would have saved on a started device. The device is started
+  // once they reach the price of its start ("rent or buy"): at most twice the time of the best choice in hindsight.
+  [[nodiscard]] double ms_lost() const;
+  void lose(double ms);
 
  private:
   struct side {  // of a backend
     const context_functions* functions = nullptr;
     void* sessions = nullptr;
   };
-  void open(side& s, const context_functions* functions);
+  [[nodiscard]] side open(const context_functions* functions);
   void drop(const void* array) noexcept;
   [[nodiscard]] std::optional<std::uint64_t> find(const void* array, std::uint64_t key) const;
   void store(const void* array, std::uint64_t key, std::uint64_t value);
 
   run_options options_;
   side cpu_, device_;
-  mutable std::shared_mutex mutex_;
+  std::mutex keep_mutex_;            // of keep(), forget() and opening a side; taken before mutex_
+  mutable std::shared_mutex mutex_;  // of the members, for a moment
   struct kept_array {
     std::uint64_t bytes = 0;
     std::uint32_t times = 0;  // keep() without forget()
     std::uint64_t number = 0;
+    const void* copy = nullptr;  // the caller's
   };
   std::map<const void*, kept_array> kept_;
   std::uint64_t numbers_ = 0;
+  double ms_lost_ = 0;
+  std::string refusal_;
   std::map<std::pair<const void*, std::uint64_t>, std::uint64_t> computed_;  // by array and key
 };
 

@@ -1,3 +1,4 @@
+// Chooses the backend of a run by the estimates of its work, and calls the core there.
 #include "solver/run/dispatch.hpp"
 
 #include <algorithm>
@@ -29,24 +30,38 @@ run_control control_of(const run_options& options) noexcept {
 
 backend weigh(const char* entry, const run_options& options, const run_work& once, std::string& weighed) {
   if (options.backend != backend::automatic) return options.backend;
-  const double start_ms = device_start::ms_to_pay();
+  double start_ms = device_start::ms_to_pay();
   const bool loaded = device_start::has_run(entry);
   const unsigned threads = threads_or_all(options.threads);
   run_work work = once.repeated(std::max(1U, options.repeat));
-  if (options.context != nullptr && options.context->holds(work.input)) work.upload_bytes = 0;
+  context* const in = options.context;
+  if (in != nullptr) {
+    if (in->holds(work.input)) work.upload_bytes = 0;
+    start_ms = std::max(0.0, start_ms + run_work::upload_ms(in->bytes_to_upload()) - in->ms_lost());
+  }
+  const double cpu_ms = work.cpu_ms(threads), device_ms = work.started_device_ms(loaded);
   std::array<char, 160> text{};
-  std::snprintf(text.data(), text.size(), "cpu %.0f ms; cuda %.0f ms, and %.0f ms to start and end",
-                work.cpu_ms(threads), work.started_device_ms(loaded), start_ms);
+  std::snprintf(text.data(), text.size(), "cpu %.0f ms; cuda %.0f ms, and %.0f ms to start and end", cpu_ms, device_ms,
+                start_ms);
   weighed = text.data();
-  return device_is_faster(work, threads, start_ms, loaded) ? backend::automatic : backend::cpu;
+  if (device_is_faster(work, threads, start_ms, loaded)) {
+    const std::string refusal = in != nullptr ? in->refusal() : "";
+    if (refusal.empty()) return backend::automatic;
+    weighed += "; not on the device: " + refusal;
+  } else if (in != nullptr && cpu_ms > device_ms) {
+    in->lose(cpu_ms - device_ms);
+  }
+  return backend::cpu;
 }
 
 std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entry* cpu, const run_options& options,
                                const run_work& work, std::uint32_t strategy, const void* problem, void* answer,
                                run_statistics& stats, std::shared_ptr<const void>* memory) {
-  const backend_choice choice =
-      select_backend(weigh(name, options, work, stats.weighed), name, version, options.device);
+  const backend wanted = weigh(name, options, work, stats.weighed);
+  const backend_choice choice = select_backend(wanted, name, version, options.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
+  if (wanted == backend::automatic && choice.backend == backend::cpu)
+    stats.weighed += "; not on the device: " + cuda_module::get().reason();
   stats.ms.assign(std::max(1U, options.repeat), 0);
   run_request request{};
   request.device = options.device;
@@ -68,10 +83,12 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu, on_device);
   // Only the run finds a device that the module cannot use, or that has too little memory.
   if ((code == status::no_device || code == status::out_of_memory) && on_device &&
-      options.backend == backend::automatic)
+      options.backend == backend::automatic) {
+    stats.weighed += std::string("; not on the device: ") + message.data();
     code = run(cpu, false);
-  else if (code == status::ok && on_device)
+  } else if (code == status::ok && on_device) {
     device_start::finished(name);
+  }
   if (code != status::ok) throw error(code, message.data());
   if (memory != nullptr) *memory = std::shared_ptr<const void>(request.lease, request.release);
   stats.backend_name = request.backend;

@@ -71,6 +71,7 @@ template <class Exec> struct session_lease {
   session_pool<Exec>* pool;  // or null
   std::unique_ptr<session<Exec>> held;
   static void release(void* lease) {
+    const typename Exec::device_scope restores;
     const std::unique_ptr<session_lease> l(static_cast<session_lease*>(lease));
     if (l->pool != nullptr) l->pool->give(std::move(l->held));
   }
@@ -93,6 +94,7 @@ void run_in(session_pool<Exec>* pool, run_request& request, const Problem& probl
 
 template <class Core, class Exec, class Problem, class Answer>
 int run_on(run_request* request, const void* problem, void* answer, char* message, std::uint64_t message_size) {
+  const typename Exec::device_scope restores;
   return static_cast<int>(guarded(message, message_size, [&] {
     auto* const pool = static_cast<session_pool<Exec>*>(request->sessions);
     const std::uint32_t strategy = request->strategy;

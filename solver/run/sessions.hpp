@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -68,7 +69,9 @@ template <class Exec> class session_pool {
   session_pool& operator=(const session_pool&) = delete;
   ~session_pool() {
     idle_.clear();
-    while (!copies_.empty()) forget(copies_.begin()->first);
+    copies_.clear();
+    keeper_.reset();
+    if constexpr (Exec::on_device) Exec::release_unused(device_);
   }
 
   // For one run: give it back, unless the run failed.
@@ -115,7 +118,12 @@ template <class Exec> class session_pool {
     copies_.erase(array);
   }
   void fetch(void* to, const void* from, std::uint64_t bytes) {
-    const std::lock_guard lock(mutex_);
+    if constexpr (Exec::on_device)
+      if (Exec::on_host(from)) {  // a run on the CPU left it
+        std::memcpy(to, from, bytes);
+        return;
+      }
+    const std::lock_guard lock(keeper_mutex_);
     keeper().template copy_out<unsigned char>(span<const unsigned char>(static_cast<const unsigned char*>(from), bytes),
                                               span<unsigned char>(static_cast<unsigned char*>(to), bytes));
   }
@@ -131,7 +139,7 @@ template <class Exec> class session_pool {
     return found;
   }
 
-  Exec& keeper() {
+  Exec& keeper() {  // under keeper_mutex_
     if (keeper_ == nullptr) keeper_ = std::make_unique<session<Exec>>(device_, 1, 0, run_control{});
     keeper_->exec().start_run(0, {});
     return keeper_->exec();
@@ -139,18 +147,20 @@ template <class Exec> class session_pool {
   using bytes_buffer = typename Exec::template buffer<unsigned char>;
   // Copies the array to memory that a separate executor owns.
   const void* upload(const void* array, std::uint64_t bytes) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard copying(keeper_mutex_);
     Exec& exec = keeper();
     bytes_buffer copy(exec, span<const unsigned char>(static_cast<const unsigned char*>(array), bytes));
     exec.sync();
+    const std::lock_guard lock(mutex_);
     return copies_.insert_or_assign(array, std::move(copy)).first->second.data();
   }
 
   const std::int32_t device_;
   resident_arrays residents_;
+  std::mutex keeper_mutex_;  // taken before mutex_
   std::mutex mutex_;
   std::atomic<std::uint64_t> forgotten_{0};
-  std::unique_ptr<session<Exec>> keeper_;
+  std::unique_ptr<session<Exec>> keeper_;  // copies in and out beside the runs
   std::map<const void*, bytes_buffer> copies_;
   std::vector<std::unique_ptr<session<Exec>>> idle_;
 };
@@ -158,17 +168,27 @@ template <class Exec> class session_pool {
 // For context_functions of a backend.
 template <class Exec> struct context_on {
   using pool = session_pool<Exec>;
+  using scope = typename Exec::device_scope;
   static pool& of(void* sessions) { return *static_cast<pool*>(sessions); }
   static int create(std::int32_t device, std::uint32_t threads, void** sessions, char* message, std::uint64_t size) {
+    const scope restores;
     return static_cast<int>(guarded(message, size, [&] { *sessions = new pool(device, threads); }));
   }
-  static void destroy(void* sessions) { delete static_cast<pool*>(sessions); }
+  static void destroy(void* sessions) {
+    const scope restores;
+    delete static_cast<pool*>(sessions);
+  }
   static int keep(void* sessions, const void* array, std::uint64_t bytes, const void* copy, char* message,
                   std::uint64_t size) {
+    const scope restores;
     return static_cast<int>(guarded(message, size, [&] { of(sessions).keep(array, bytes, copy); }));
   }
-  static void forget(void* sessions, const void* array) { of(sessions).forget(array); }
+  static void forget(void* sessions, const void* array) {
+    const scope restores;
+    of(sessions).forget(array);
+  }
   static int fetch(void* sessions, void* to, const void* from, std::uint64_t bytes, char* message, std::uint64_t size) {
+    const scope restores;
     return static_cast<int>(guarded(message, size, [&] { of(sessions).fetch(to, from, bytes); }));
   }
   static constexpr context_functions functions{&create, &destroy, &keep, &forget, &fetch};

@@ -20,9 +20,10 @@ struct run_work {
   // With the upload, from pageable memory, and unless its kernels are loaded, their first launches (docs/benchmarks.md,
   // "auto").
   [[nodiscard]] double started_device_ms(bool loaded) const {
-    constexpr double first_launches = 20, bytes_per_ms = 30e6;
-    return (loaded ? 0 : first_launches) + static_cast<double>(upload_bytes) / bytes_per_ms + device_ms;
+    constexpr double first_launches = 20;
+    return (loaded ? 0 : first_launches) + upload_ms(upload_bytes) + device_ms;
   }
+  [[nodiscard]] static double upload_ms(std::uint64_t bytes) { return static_cast<double>(bytes) / 30e6; }
 };
 
 // The device is worth starting, or waiting for, if that costs `start_ms`.

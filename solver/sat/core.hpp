@@ -48,7 +48,7 @@ struct walk_problem {
 };
 struct walk_answer {
   truth* values;  // array of the caller
-  std::uint32_t interrupted;
+  std::uint32_t walkers, interrupted;
   std::uint64_t rounds, flips, unsatisfied;
 };
 

@@ -38,22 +38,35 @@ constexpr std::array<parameters, 6> schedule = {{{0.015, 0, 0.04, 100, 0, 10},
                                                  {0.001, 0.5, 0.03, 100, 10, 20},
                                                  {0.002, 0.9, 0.01, 200, 20, 20}}};
 
-// Up to this many clauses the complete solver goes first, with this limit of conflicts.
-constexpr std::uint64_t small_formula = 20'000, first_conflicts = 20'000;
+// Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random ones
+// of so few clauses.
+constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000;
 // The same for the residual formula: before local search, and after it.
 constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
 // From this many clauses on, a formula that looks random is not searched for pure literals and duplicates: it has few,
 // and they do no harm.
 constexpr std::uint64_t large_formula = 100'000;
 
-// What `auto` spends on decimation and local search before the complete solver runs without a limit.
-struct budget {
-  unsigned attempts;
-  std::uint64_t sweeps;  // over the whole formula, in all attempts together
-  std::uint64_t min_flips, flips_per_variable;
+// What `auto` spends on decimation and local search of a formula that does not look random, before the complete solver
+// runs without a limit; and the flips of method::walk.
+constexpr unsigned structured_attempts = 2;
+constexpr std::uint64_t structured_sweeps = 1'000;  // over the whole formula, in all attempts together
+struct flip_budget {
+  std::uint64_t minimum, per_variable;
 };
-constexpr budget for_random{static_cast<unsigned>(schedule.size()), 30'000, 20'000'000, 400},
-    for_others{2, 1'000, 2'000'000, 20};
+constexpr flip_budget random_flips{20'000'000, 400}, structured_flips{2'000'000, 20};
+
+// On random formulas `auto` alternates: each round is a walk, an attempt at decimation and the complete solver, with
+// limits that grow from round to round. A walk and an attempt of the same round take about as long as each other.
+// Up to so many variables, more flips are the best hope, and the first two, quick parameters of decimation are repeated
+// with other seeds. Beyond, walks seldom gain by more flips.
+constexpr std::uint64_t round_flips_per_variable = 250, walkable_variables = 4'000;
+constexpr unsigned max_doublings = 12, max_flip_doublings = 2, quick_parameters = 2;
+constexpr std::uint64_t round_sweeps = 3'000, round_conflicts = 1'000;
+// With more clauses than this, survey propagation goes first, and the complete solver waits for some rounds.
+constexpr std::uint64_t survey_first = 60'000, complete_in_each_round = 20'000;
+constexpr unsigned rounds_before_complete = 6;
+constexpr unsigned rounds_without_complete = 10;
 
 bool simplifies_all(const prepared_formula& f, const satisfy_options& options) {
   return options.simplify &&
@@ -79,15 +92,42 @@ class search {
         return;
       case method::automatic: break;
     }
-    // Without a complete solver to come, the others have no limit.
-    if (has_complete()) budget_ = random_ ? &for_random : &for_others;
-    if (has_complete() && (!random_ || rest_->clauses() <= small_formula)) solve_completely(first_conflicts);
+    random_ ? alternate() : solve_structured();
+  }
+
+ private:
+  void solve_structured() {
+    if (has_complete()) {
+      limited_ = true;  // without a complete solver to come, the others have no limit
+      solve_completely(first_conflicts);
+    }
     if (unsolved()) decimate();
     if (unsolved()) walk_from_start();
     if (unsolved() && has_complete()) solve_completely(0);
   }
 
- private:
+  // Each method in turn, until one gives an answer: the complete solver does in the end.
+  void alternate() {
+    const std::uint64_t n = rest_->variables, m = rest_->clauses();
+    for (unsigned round = 0; unsolved() && (has_complete() || round != rounds_without_complete); ++round) {
+      const unsigned doublings = std::min(round, max_doublings);
+      const std::uint64_t flips = round_flips_per_variable * n
+                                  << (n <= walkable_variables ? 2 * doublings : std::min(round, max_flip_doublings));
+      const auto walk_some = [&] {
+        if (const auto model = run_walk(*rest_, {}, flips, options_.seed + round)) accept(*model, "walk");
+      };
+      if (has_complete() && m <= few_clauses) solve_completely(first_conflicts << doublings);
+      if (unsolved() && m <= survey_first) walk_some();
+      if (unsolved() && (options_.attempts == 0 || round < options_.attempts))
+        (void)attempt_decimation(round, n <= walkable_variables ? round % quick_parameters : round,
+                                 (round_sweeps << doublings) * m);
+      if (unsolved() && m > survey_first) walk_some();
+      if (unsolved() && has_complete() && m > few_clauses &&
+          (m <= complete_in_each_round || round >= rounds_before_complete))
+        solve_completely(round_conflicts << doublings);
+    }
+  }
+
   [[nodiscard]] bool stopped() const { return options_.run.stop_requested(); }
   [[nodiscard]] bool unsolved() {
     if (stopped()) r_.interrupted = true;
@@ -117,21 +157,38 @@ class search {
     const prepared_formula::simpler& done = f_.simplified(simplifies_all(f_, options_), options_.run);
     simple_ = &done.simple;
     rest_ = done.rest;
+    if (options_.proof != nullptr) log_simplified();
     r_.simplify_ms = simplifying.ms();
   }
 
-  complete_result run_complete(const formula& f, std::uint64_t conflicts) {
-    report("complete");
+  void log_simplified() {
+    const span<const std::uint32_t> original = f_.original_variables();
+    options_.proof->rename(original);
+    if (!simple_->unchanged) {
+      log_simplification(f_.searched(), *rest_, simple_->variable_of, *options_.proof);
+      name_of_ = simple_->variable_of;
+      for (std::uint32_t& v : name_of_) v = original.empty() ? v : original[v];
+    } else {
+      name_of_.assign(original.begin(), original.end());
+    }
+  }
+
+  [[nodiscard]] complete_options options_of_complete() const {
     complete_options options;
     options.run = options_.run;
     options.seed = options_.seed;
-    options.conflicts = conflicts;
-    complete_result found = complete(f, options);
-    r_.complete_ms += found.ms;
-    return found;
+    return options;
   }
+  // For further conflicts, with what earlier calls have learned.
   void solve_completely(std::uint64_t conflicts) {
-    const complete_result found = run_complete(*rest_, conflicts);
+    report("complete");
+    if (!complete_) {
+      complete_options options = options_of_complete();
+      options.proof = options_.proof;
+      complete_.emplace(*rest_, options, name_of_);
+    }
+    const complete_result found = complete_->solve(conflicts);
+    r_.complete_ms += found.ms;
     if (found.found == verdict::satisfiable) accept(found.model, "complete");
     if (found.found == verdict::unsatisfiable) refute("complete");
   }
@@ -147,18 +204,19 @@ class search {
     options.strategy = options_.walks;
     options.max_flips = options_.max_flips != 0 ? options_.max_flips : flips;
     options.seed = seed;
+    options.walkers = options_.walkers;
     report("walk");
     walk_result walked = walk(f, start, options);
     r_.walk_ms += note_run(walked.stats);
     r_.flips += walked.stats.flips;
     r_.walk_strategy_name = walked.stats.strategy;
+    r_.walkers = walked.stats.walkers;
     if (walked.satisfied) return std::move(walked.values);
     return std::nullopt;
   }
   void walk_from_start() {
-    const budget& limit = budget_ != nullptr ? *budget_ : for_random;
-    const std::uint64_t flips =
-        std::max<std::uint64_t>(limit.min_flips, limit.flips_per_variable * std::uint64_t{rest_->variables});
+    const flip_budget& limit = limited_ ? structured_flips : random_flips;
+    const std::uint64_t flips = std::max(limit.minimum, limit.per_variable * std::uint64_t{rest_->variables});
     if (const auto model = run_walk(*rest_, {}, flips, options_.seed)) accept(*model, "walk");
   }
   // Returns the run's time, loading and finishing included.
@@ -173,17 +231,17 @@ class search {
   void decimate() {
     const bool own = options_.fraction || options_.backtrack || options_.epsilon || options_.max_sweeps;
     unsigned attempts = own ? 3 : static_cast<unsigned>(schedule.size());
-    if (budget_ != nullptr) attempts = std::min(attempts, budget_->attempts);
+    if (limited_) attempts = std::min(attempts, structured_attempts);
     if (options_.attempts != 0) attempts = options_.attempts;
-    const std::uint64_t max_updates = budget_ != nullptr ? budget_->sweeps * rest_->clauses() : 0;
+    const std::uint64_t max_updates = limited_ ? structured_sweeps * rest_->clauses() : 0;
     std::uint64_t updates = 0;
     for (unsigned attempt = 0; attempt != attempts && unsolved() && (max_updates == 0 || updates < max_updates);
          ++attempt)
-      updates += attempt_decimation(attempt, max_updates == 0 ? 0 : max_updates - updates);
+      updates += attempt_decimation(attempt, attempt, max_updates == 0 ? 0 : max_updates - updates);
   }
-  // Returns the clause updates of its sweeps.
-  std::uint64_t attempt_decimation(unsigned attempt, std::uint64_t max_updates) {
-    const parameters& p = schedule[std::min<std::size_t>(attempt, schedule.size() - 1)];
+  // `row`: of the schedule. Returns the clause updates of its sweeps.
+  std::uint64_t attempt_decimation(unsigned attempt, unsigned row, std::uint64_t max_updates) {
+    const parameters& p = schedule[std::min<std::size_t>(row, schedule.size() - 1)];
     survey_options options;
     options.run = options_.run;
     options.run.progress = [this](const progress& made) {
@@ -235,7 +293,11 @@ class search {
   // Returns whether the complete solver came to an answer.
   bool solve_residual_completely(const residual_formula& residual, std::uint64_t conflicts) {
     if (!has_complete() || residual.rest().clauses() > small_residual) return false;
-    const complete_result found = run_complete(residual.rest(), conflicts);
+    report("complete");
+    complete_options options = options_of_complete();
+    options.conflicts = conflicts;
+    const complete_result found = complete(residual.rest(), options);
+    r_.complete_ms += found.ms;
     if (found.found == verdict::satisfiable) accept(residual.extend(found.model), "survey");
     return found.found != verdict::unknown;
   }
@@ -244,9 +306,12 @@ class search {
   const satisfy_options& options_;
   satisfy_result& r_;
   const simplified* simple_ = nullptr;
-  const formula* rest_ = nullptr;   // of simplification
-  bool random_;                     // looks so
-  const budget* budget_ = nullptr;  // of `auto`
+  const formula* rest_ = nullptr;            // of simplification
+  bool random_;                              // looks so
+  std::optional<complete_search> complete_;  // of the rest
+  std::vector<std::uint32_t> name_of_;  // with a proof: the original's variable per variable of the rest, or empty if
+                                        // they are the same
+  bool limited_ = false;                // attempts and walks are: the complete solver is to come
 };
 
 // Throws if simplification and the model need more than the limit.

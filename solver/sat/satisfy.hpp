@@ -43,8 +43,10 @@ struct satisfy_options {
   std::optional<double> fraction, backtrack, epsilon, damping;
   std::optional<unsigned> max_sweeps;
   std::uint64_t max_flips = 0;  // per walk; 0: by the size of the formula
+  unsigned walkers = 0;         // of local search; 0: 16. Another number may give another model
   bool simplify =
       true;  // units, pure literals, duplicates (without: repeated literals and tautologies are still dropped)
+  proof_log* proof = nullptr;  // a proof, in the formula's own variables, if the result is `unsatisfiable`
 };
 
 // One attempt at decimation.
@@ -62,6 +64,7 @@ struct satisfy_result {
   bool interrupted = false;
   run_statistics stats;  // of surveys and walks together; `ms`: one time, of all that satisfy() does
   std::string survey_strategy_name, walk_strategy_name;
+  unsigned walkers = 0;                                                     // of the last walk
   std::uint64_t sweeps = 0, rounds = 0, fixed = 0, unfixed = 0, flips = 0;  // sums over all attempts
   std::uint64_t residual_variables = 0, residual_clauses = 0;               // of the last decimation
   std::vector<survey_attempt> attempts;

@@ -72,7 +72,10 @@ class Peer:
 def ours(o, path, parts, objective, seed):
     words = [o.command, f"--objective={objective}", f"--imbalance={o.imbalance}", f"--threads={o.threads}", "--verify",
              f"--seed={seed}", f"--preset={o.preset}", "--nooutput", "--json=-", path, str(parts)]
-    done = subprocess.run(words, check=True, capture_output=True, text=True)
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    if done.returncode == 1 and "more than a part may weigh" in done.stderr:
+        return None
+    assert done.returncode == 0, (words, done.stderr)
     figures = json.loads(done.stdout)
     assert figures["balanced"], words
     return figures[objective], figures["partition_ms"] / 1000
@@ -95,6 +98,9 @@ def main():
         for parts in map(int, o.parts.split(",")):
             for objective in o.objectives.split(","):
                 mine = [ours(o, path, parts, objective, s) for s in range(o.seeds)]
+                if None in mine:
+                    print(f"{os.path.basename(path):22}{parts:6} {objective:10} a vertex is heavier than a part may be")
+                    continue
                 other = [peer.run(path, parts, objective, s) for s in range(o.seeds)]
                 a, b = mean([m[0] for m in mine]), mean([m[0] for m in other])
                 s, t = mean([m[1] for m in mine]), mean([m[1] for m in other])

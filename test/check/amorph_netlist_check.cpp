@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -21,6 +22,11 @@ Prints cut, km1, soed and the weights of the parts as key=value lines.
   --most-weight N  each part must weigh at most N
   --least-weight N each part must weigh at least N
   --most-cut N     the cut must be at most N
+  --dimensions D   each vertex has D weights; the limits hold for all
+  --limits FILE    each part must weigh at most what its line of this file has
+  --groups FILE    vertices of one number, but -1, must be in one part
+  --start FILE     an old partition; -1 for new vertices
+  --most-moved N   at most N vertices may have left their part of --start
 
 Exit codes: 0 all demands are met; 1 usage error or invalid file; 4 a demand is not met.
 )";
@@ -76,9 +82,16 @@ int main(int argc, char** argv) {
     const auto lambda = static_cast<long long>(joined.size());
     if (lambda > 1) cut += weight, km1 += weight * (lambda - 1), soed += weight * lambda;
   }
-  std::vector<long long> weight(static_cast<std::size_t>(parts));
+  std::size_t dimensions = 1;
+  for (int i = 4; i + 1 < argc; i += 2)
+    if (std::strcmp(argv[i], "--dimensions") == 0) dimensions = static_cast<std::size_t>(std::atoll(argv[i + 1]));
+  std::vector<long long> weight(static_cast<std::size_t>(parts) * dimensions);
   for (std::size_t v = 0; v < vertices; ++v)
-    weight[static_cast<std::size_t>(part[v])] += format >= 10 ? rows[1 + nets + v][0] : 1;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      if (format >= 10 && rows[1 + nets + v].size() != dimensions) end(1, "another number of weights per vertex");
+      weight[static_cast<std::size_t>(part[v]) * dimensions + d] += format >= 10 ? rows[1 + nets + v][d] : 1;
+    }
+  std::vector<long long> start;
   std::printf("cut=%lld\nkm1=%lld\nsoed=%lld\nweights=", cut, km1, soed);
   for (const long long w : weight) std::printf("%lld ", w);
   std::printf("\n");
@@ -98,7 +111,25 @@ int main(int argc, char** argv) {
         if (w < n) end(4, "a part weighs " + std::to_string(w));
     } else if (option == "--most-cut") {
       if (cut > n) end(4, "the cut is " + std::to_string(cut));
-    } else {
+    } else if (option == "--limits") {
+      const auto limits = read_rows(argv[i + 1]);
+      for (std::size_t p = 0; p < static_cast<std::size_t>(parts); ++p)
+        for (std::size_t d = 0; d < dimensions; ++d)
+          if (weight[p * dimensions + d] > limits.at(p).at(d)) end(4, "part " + std::to_string(p) + " is too heavy");
+    } else if (option == "--groups") {
+      const auto group = read_column(argv[i + 1], vertices, -1, 1LL << 40);
+      std::map<long long, long long> part_of;
+      for (std::size_t v = 0; v < vertices; ++v)
+        if (group[v] >= 0 && part_of.emplace(group[v], part[v]).first->second != part[v])
+          end(4, "group " + std::to_string(group[v]) + " is in several parts");
+    } else if (option == "--start") {
+      start = read_column(argv[i + 1], vertices, -1, parts);
+    } else if (option == "--most-moved") {
+      long long moved = 0;
+      for (std::size_t v = 0; v < start.size(); ++v)
+        if (start[v] >= 0 && start[v] != part[v]) ++moved;
+      if (moved > n) end(4, std::to_string(moved) + " vertices have moved");
+    } else if (option != "--dimensions") {
       end(1, "unknown option " + option);
     }
   }

@@ -65,7 +65,7 @@ class comparison {
   DenseMap<const Function*, uint32_t> number;
   std::vector<row> rows;
   figures calls, by_layers, by_both, accesses, objects;
-  uint64_t outside = 0, apart_in_heap = 0;
+  uint64_t outside = 0, apart_in_site = 0;
   std::vector<std::string> missing, unexplained, missing_in_layers;
   DenseMap<uint32_t, std::vector<unsigned>> blocks_of_hit;
   std::map<uint32_t, answer_and_blocks> answers;          // by set
@@ -203,8 +203,9 @@ class comparison {
     rows.push_back(result);
   }
 
-  // The types of memory hold two accesses apart that were in one word. They may be of different bytes of it; and one
-  // site of allocation makes memory of several types.
+  // The types of memory hold two accesses apart that were in one word. They may be of different bytes of it. One site
+  // of allocation makes memory of several types, and memory is used again as another type: what a value flowed through
+  // is what counts there (stored_apart).
   void met_apart(const Value& a, const Value& b) {
     MemoryTypes& types = *r.types();
     const MemoryTypes::Member first = types.memberAt(&a), second = types.memberAt(&b);
@@ -221,13 +222,29 @@ class comparison {
     const std::vector<unsigned>& possible = candidates(common.begin()->first);
     const MemoryBlock& block = r.Constraints.Blocks[possible.back()];
     if (block.Kind != ObjectKind::Global && block.Kind != ObjectKind::Stack) {
-      ++apart_in_heap;
+      ++apart_in_site;
       return;
     }
-    auto name = [](const MemoryTypes::Member& m) { return (m.S->getName() + "+" + Twine(m.Begin)).str(); };
-    missing.push_back(place(cast<Instruction>(b)) + ": " + name(first) + " and " + name(second) + " were both " +
+    missing.push_back(place(cast<Instruction>(b)) + ": " + member(a) + " and " + member(b) + " were both " +
                       r.describe(block.First) + " (offset " + std::to_string(8 * common.begin()->second) +
                       "), apart by their types");
+  }
+
+  // What a member stored, another member loaded, and the types of memory hold the two apart.
+  void stored_apart(raw_ostream& os) {
+    size_t apart = 0;
+    for (auto [store, load] : seen.flows) {
+      const Value &from = *sites.sites[store].pointer, &to = *sites.sites[load].pointer;
+      if (r.typesMayOverlap(&from, &to)) continue;
+      ++apart;
+      missing.push_back(place(*sites.sites[load].at) + ": loads " + member(to) + ", which is stored as " +
+                        member(from) + " at " + place(*sites.sites[store].at) + ", apart by their types");
+    }
+    os << "members stored and loaded: " << seen.flows.size() << " pairs of places, " << apart << " apart by types\n";
+  }
+  std::string member(const Value& pointer) const {
+    const MemoryTypes::Member m = r.types()->memberAt(&pointer);
+    return (m.S->getName() + "+" + Twine(m.Begin)).str();
   }
 
   // Pairs as stats=on counts them (Precision.cpp): those that met at run time cannot be apart in any sound answer.
@@ -320,8 +337,10 @@ class comparison {
     auto [all, met] = pairs();
     os << "pairs of pointers: " << all << ", met at run time "
        << format("%.2f%%", all == 0 ? 0.0 : 100 * double(met) / double(all));
-    if (apart_in_heap != 0) os << ", of these " << apart_in_heap << " apart by types in memory of one site";
+    if (apart_in_site != 0)
+      os << ", of these " << apart_in_site << " apart by types in memory of one site that no value flowed through";
     os << '\n';
+    stored_apart(os);
     os << "outside the program's memory: " << outside << " observations, " << unexplained.size()
        << " unexplained; lost " << seen.lost << '\n';
     for (size_t i = 0; i != std::min<size_t>(missing.size(), options.show); ++i)

@@ -1,5 +1,6 @@
 // The pass `oracle-instrument`: calls of the runtime (runtime.c) at each site, at each place where memory comes into
 // being, and the frames from which the runtime reads the chain of calls. The program does what it did before.
+#include "llvm-pass/extract/MemoryTypes.h"
 #include "test/oracle/passes.hpp"
 #include "test/oracle/sites.hpp"
 
@@ -31,7 +32,7 @@ class instrumenter {
   const module_sites all;
   Type *none, *word, *number, *pointer;
   StructType* frame;
-  FunctionCallee access, range, indirect, label, leave;
+  FunctionCallee access, range, indirect, stored, loaded, copied, label, leave;
   GlobalVariable *top, *call;
   DenseMap<const Value*, uint32_t> block;
 
@@ -58,6 +59,59 @@ class instrumenter {
       IRBuilder<> b(&c);
       b.CreateStore(b.getInt32((i + 1) | how), call);
     }
+  }
+
+  // The bytes that an instruction loads or stores, but copies and fills.
+  Value* bytes_of(const Instruction& i) {
+    Type* t = nullptr;
+    if (auto* update = dyn_cast<AtomicRMWInst>(&i))
+      t = update->getValOperand()->getType();
+    else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&i))
+      t = exchange->getNewValOperand()->getType();
+    else
+      t = getLoadStoreType(const_cast<Instruction*>(&i));
+    return bytes_constant(layout.getTypeStoreSize(t).getKnownMinValue());
+  }
+  Constant* bytes_constant(uint64_t n) { return ConstantInt::get(word, n); }
+
+  static Value* variable_of(Value& pointer) {
+    Value* base = pointer.stripInBoundsOffsets();
+    return isa<AllocaInst>(base) ? base : nullptr;
+  }
+
+  // Who stored what is loaded. A variable to which no pointer leads is left out.
+  void flow(Instruction& i, const DenseMap<const Instruction*, uint32_t>& number_of, const MemoryTypes& types) {
+    if (auto* copy = dyn_cast<MemTransferInst>(&i)) {
+      IRBuilder<>(&i).CreateCall(copied, {copy->getRawDest(), copy->getRawSource(),
+                                          IRBuilder<>(&i).CreateZExtOrTrunc(copy->getLength(), word)});
+      return;
+    }
+    if (auto* fill = dyn_cast<MemSetInst>(&i)) {
+      IRBuilder<> b(&i);
+      b.CreateCall(stored, {b.getInt32(0), fill->getRawDest(), b.CreateZExtOrTrunc(fill->getLength(), word)});
+      return;
+    }
+    const bool atomic = isa<AtomicRMWInst>(i) || isa<AtomicCmpXchgInst>(i);
+    if (!atomic && !isa<LoadInst>(i) && !isa<StoreInst>(i)) return;
+    Value* address = atomic ? i.getOperand(0) : getLoadStorePointerOperand(&i);
+    if (address->getType()->getPointerAddressSpace() != 0) return;
+    auto it = number_of.find(&i);
+    const bool of_member = it != number_of.end() && types.memberAt(address).S != nullptr;
+    if (!isa<StoreInst>(i) && of_member) IRBuilder<>(&i).CreateCall(loaded, {number_at(it), address, bytes_of(i)});
+    if (isa<LoadInst>(i)) return;
+    if (Value* v = variable_of(*address); v && is_only_named(*v)) return;
+    IRBuilder<> b(i.getNextNode());
+    b.CreateCall(stored, {b.getInt32(of_member ? it->second + 1 : 0), address, bytes_of(i)});
+  }
+  Constant* number_at(DenseMap<const Instruction*, uint32_t>::const_iterator it) {
+    return ConstantInt::get(number, it->second);
+  }
+
+  void flows(const std::vector<Instruction*>& of_program) {
+    const MemoryTypes types(layout, nullptr);
+    DenseMap<const Instruction*, uint32_t> number_of;
+    for (uint32_t i = 0; i != all.sites.size(); ++i) number_of[all.sites[i].at] = i;
+    for (Instruction* i : of_program) flow(*i, number_of, types);
   }
 
   Instruction* after(Value& v) {
@@ -188,6 +242,9 @@ class instrumenter {
     access = m.getOrInsertFunction("__oracle_access", none, number, pointer);
     range = m.getOrInsertFunction("__oracle_range", none, number, pointer, word);
     indirect = m.getOrInsertFunction("__oracle_indirect", none, number, pointer);
+    stored = m.getOrInsertFunction("__oracle_stored", none, number, pointer, word);
+    loaded = m.getOrInsertFunction("__oracle_loaded", none, number, pointer, word);
+    copied = m.getOrInsertFunction("__oracle_copied", none, pointer, pointer, word);
     label = m.getOrInsertFunction("__oracle_label", none, pointer, word, number);
     leave = m.getOrInsertFunction("__oracle_leave", none, pointer);
     top = thread_local_variable(pointer, "__oracle_top");
@@ -196,13 +253,16 @@ class instrumenter {
   }
 
   void run() {
+    std::vector<Instruction*> of_program;
     for (Function* f : all.functions) {
       if (f->isDeclaration() || f->hasFnAttribute(Attribute::Naked)) continue;
+      for (Instruction& i : instructions(*f)) of_program.push_back(&i);
       function(*f);
       f->removeFnAttr(Attribute::AlwaysInline);
       f->addFnAttr(Attribute::NoInline);  // a frame is that of one function
       f->removeFnAttr(Attribute::Memory);
     }
+    flows(of_program);
     sites();
     tables();
   }

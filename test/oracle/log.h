@@ -10,6 +10,7 @@ enum {
   oracle_depth = 6,         /* calls that are kept of the call chain of an allocation, innermost first */
   oracle_log_entries = 22,  /* log2 of the entries of the table of observations */
   oracle_log_contexts = 18, /* log2 of the entries of the table of call chains */
+  oracle_log_flows = 20,    /* log2 of the entries of the table of stores and loads */
   oracle_word_bits = 19,    /* of the offset in 8-byte words; larger offsets are recorded as the largest */
   oracle_block_bits = 22,
   oracle_site_bits = 22,
@@ -23,9 +24,9 @@ struct oracle_counts {
 };
 
 struct oracle_header {
-  char magic[8]; /* "ORACLE 1" */
+  char magic[8]; /* "ORACLE 2" */
   struct oracle_counts counts;
-  uint64_t entries, contexts;                /* in use */
+  uint64_t entries, contexts, flows;         /* in use */
   uint64_t lost_observations, lost_contexts; /* no space left */
 };
 
@@ -41,9 +42,16 @@ static inline uint64_t oracle_entry(uint64_t site, uint64_t block, uint64_t word
   return (uint64_t)1 << 63 | site << (oracle_block_bits + oracle_word_bits) | block << oracle_word_bits | word;
 }
 
+/* What one site stored, another loaded; the top bit is set. */
+static inline uint64_t oracle_flow(uint64_t store, uint64_t load) {
+  return (uint64_t)1 << 63 | store << oracle_site_bits | load;
+}
+
 static const uint64_t oracle_contexts_at = 4096;
 static const uint64_t oracle_entries_at = 4096 + ((uint64_t)sizeof(struct oracle_context) << oracle_log_contexts);
-static const uint64_t oracle_log_bytes =
+static const uint64_t oracle_flows_at =
     4096 + ((uint64_t)sizeof(struct oracle_context) << oracle_log_contexts) + ((uint64_t)8 << oracle_log_entries);
+static const uint64_t oracle_log_bytes = 4096 + ((uint64_t)sizeof(struct oracle_context) << oracle_log_contexts) +
+                                         ((uint64_t)8 << oracle_log_entries) + ((uint64_t)8 << oracle_log_flows);
 
 #endif

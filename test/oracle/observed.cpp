@@ -25,7 +25,7 @@ Expected<observations> observations::read(const std::string& path, const module_
   if (!file) return bad(path, file.getError().message().c_str());
   const char* data = (*file)->getBufferStart();
   oracle_header header;
-  if ((*file)->getBufferSize() != oracle_log_bytes || std::memcmp(data, "ORACLE 1", 8) != 0)
+  if ((*file)->getBufferSize() != oracle_log_bytes || std::memcmp(data, "ORACLE 2", 8) != 0)
     return bad(path, "expected a log of an instrumented program");
   std::memcpy(&header, data, sizeof header);
   const oracle_counts here = sites.counts();
@@ -42,6 +42,15 @@ Expected<observations> observations::read(const std::string& path, const module_
     if (site >= all.at.size()) return bad(path, "a site that the module does not have");
     all.at[site].push_back({uint32_t(block), uint32_t(e & ((uint64_t(1) << oracle_word_bits) - 1))});
   }
+  auto* flows = reinterpret_cast<const uint64_t*>(data + oracle_flows_at);
+  constexpr uint64_t site_mask = (uint64_t(1) << oracle_site_bits) - 1;
+  for (size_t i = 0; i != size_t(1) << oracle_log_flows; ++i) {
+    if (flows[i] == 0) continue;
+    const uint64_t store = flows[i] >> oracle_site_bits & site_mask, load = flows[i] & site_mask;
+    if (std::max(store, load) >= all.at.size()) return bad(path, "a site that the module does not have");
+    all.flows.push_back({uint32_t(store), uint32_t(load)});
+  }
+  llvm::sort(all.flows);
   for (auto& hits : all.at)
     llvm::sort(hits, [](hit a, hit b) { return std::pair(a.block, a.word) < std::pair(b.block, b.word); });
   return all;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace amorph::oracle {
@@ -23,6 +24,7 @@ struct hit {
 struct observations {
   std::vector<std::vector<hit>> at;  // by site; of a call: the function, plus 1, in `block`
   std::vector<oracle_context> contexts;
+  std::vector<std::pair<uint32_t, uint32_t>> flows;  // sites: a store, and a load of what it stored
   uint64_t lost = 0;
 
   // An empty log if `path` is empty. Fails if the log is of another module.

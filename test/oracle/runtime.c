@@ -4,7 +4,10 @@
    Each 8-byte word of the program's memory has a shadow word at a fixed distance, as in MemorySanitizer (Stepanov and
    Serebryany, CGO 2015): the number of its block and the offset within it. The shadow is written when memory comes into
    being (start-up, function entry, malloc) and cleared when it goes. A block on the heap is known by the chain of calls
-   that allocated it; instrumented functions keep that chain in frames on the stack. */
+   that allocated it; instrumented functions keep that chain in frames on the stack.
+
+   For each byte there is also the site that stored it last, in pages that are made when they are first needed. Sites
+   that store or load a member of a struct have a part in this alone: what strict aliasing is about. */
 #define _GNU_SOURCE
 #include "test/oracle/log.h"
 
@@ -43,6 +46,8 @@ static int state; /* 0: not yet asked, 1: records, 2: does not */
 static struct oracle_header* header;
 static struct oracle_context* contexts;
 static uint64_t* entries;
+static uint64_t* flows;
+static uint32_t* last_store; /* per site, of a load: plus 1 */
 static uint64_t* last_seen;           /* per site */
 static uint32_t* function_table;      /* hash table of indices into __oracle_functions, plus 1 */
 static uint64_t function_mask;
@@ -102,11 +107,12 @@ static int open_log(void) {
     header = at;
     contexts = (struct oracle_context*)((char*)at + oracle_contexts_at);
     entries = (uint64_t*)((char*)at + oracle_entries_at);
+    flows = (uint64_t*)((char*)at + oracle_flows_at);
     if (!s.st_size) {
-      memcpy(header->magic, "ORACLE 1", 8);
+      memcpy(header->magic, "ORACLE 2", 8);
       header->counts = __oracle_counts;
     }
-    good = !memcmp(header->magic, "ORACLE 1", 8) && !memcmp(&header->counts, &__oracle_counts, sizeof __oracle_counts);
+    good = !memcmp(header->magic, "ORACLE 2", 8) && !memcmp(&header->counts, &__oracle_counts, sizeof __oracle_counts);
   }
   flock(file, LOCK_UN); /* the mapping would keep it */
   close(file);
@@ -141,8 +147,80 @@ static void label(const void* address, uint64_t bytes, uint64_t block) {
   for (uint64_t i = 0; i != words; ++i) at[i] = block << word_mask_bits | i;
 }
 
+/* --- Who stored what --- */
+
+/* Each byte's slot: the number of the site plus 1, and the value that it stored, by which what other code stored
+   since is known. Two levels of tables lead to pages of 4 KiB. */
+enum { value_bits = 8, page_bytes = 4096, table_bits = 18 };
+static uint32_t** writer_tables[1 << 17];
+
+static void* map_once(void* slot, size_t bytes) {
+  void *found = __atomic_load_n((void**)slot, __ATOMIC_ACQUIRE), *made;
+  if (found) return found;
+  made = map(0, bytes);
+  if (made == MAP_FAILED) return NULL;
+  if (__atomic_compare_exchange_n((void**)slot, &found, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return made;
+  syscall(SYS_munmap, made, bytes);
+  return found;
+}
+
+/* The slots from `address` to the end of its page; null if there are none, and none are to be made. */
+static uint32_t* writers(const void* address, int make) {
+  const uintptr_t page = (uintptr_t)address / page_bytes, table = page >> table_bits;
+  const uintptr_t row = page & (((uintptr_t)1 << table_bits) - 1);
+  if (table >> 17) return NULL;
+  uint32_t** rows = writer_tables[table];
+  if (!rows && make) rows = map_once(&writer_tables[table], sizeof *rows << table_bits);
+  if (!rows) return NULL;
+  uint32_t* slots = rows[row];
+  if (!slots && make) slots = map_once(&rows[row], page_bytes * sizeof *slots);
+  return slots ? slots + (uintptr_t)address % page_bytes : NULL;
+}
+
+static uint64_t in_page(const void* address, uint64_t bytes) {
+  const uint64_t rest = page_bytes - (uintptr_t)address % page_bytes;
+  return bytes < rest ? bytes : rest;
+}
+
+static void forget_writers(const char* address, uint64_t bytes) {
+  for (uint64_t n; bytes; address += n, bytes -= n) {
+    n = in_page(address, bytes);
+    uint32_t* slots = writers(address, 0);
+    if (slots) memset(slots, 0, n * sizeof *slots);
+  }
+}
+
+static void copy_page(const char* to, const char* from, uint64_t bytes) {
+  const uint32_t* source = writers(from, 0);
+  uint32_t* target = writers(to, source != NULL);
+  if (!target) return;
+  if (source)
+    memmove(target, source, bytes * sizeof *source);
+  else
+    memset(target, 0, bytes * sizeof *target);
+}
+
+/* From the end if the target is behind the source: they may overlap. */
+static void copy_writers(const char* to, const char* from, uint64_t bytes) {
+  for (uint64_t n; bytes; bytes -= n) {
+    if (to < from) {
+      n = in_page(from, in_page(to, bytes));
+      copy_page(to, from, n);
+      to += n, from += n;
+    } else {
+      const uint64_t in_to = ((uintptr_t)to + bytes - 1) % page_bytes + 1;
+      const uint64_t in_from = ((uintptr_t)from + bytes - 1) % page_bytes + 1;
+      n = bytes < in_to ? bytes : in_to;
+      if (n > in_from) n = in_from;
+      copy_page(to + bytes - n, from + bytes - n, n);
+    }
+  }
+}
+
 static void clear(const void* address, uint64_t bytes) {
-  if (bytes <= largest_block) memset(shadow(address), 0, (bytes + 7) / 8 * 8);
+  if (bytes > largest_block) return;
+  memset(shadow(address), 0, (bytes + 7) / 8 * 8);
+  forget_writers(address, bytes);
 }
 
 static int start(void) {
@@ -151,6 +229,7 @@ static int start(void) {
   if (!open_log() || !map_shadow()) return 0;
   index_functions();
   last_seen = map(0, ((uint64_t)__oracle_counts.sites + 1) * sizeof *last_seen);
+  last_store = map(0, ((uint64_t)__oracle_counts.sites + 1) * sizeof *last_store);
   for (uint64_t i = 0; i != __oracle_variable_count; ++i)
     label(__oracle_variables[i].address, __oracle_variables[i].bytes, __oracle_variables[i].block);
   state = 1;
@@ -160,23 +239,25 @@ __attribute__((constructor(101))) static void start_early(void) { start(); }
 
 /* --- Observations --- */
 
-static void record(uint64_t entry) {
-  const uint64_t mask = ((uint64_t)1 << oracle_log_entries) - 1;
+static void record_in(uint64_t* table, unsigned bits, uint64_t* used, uint64_t entry) {
+  const uint64_t mask = ((uint64_t)1 << bits) - 1;
   for (uint64_t at = mix(entry) & mask;; at = (at + 1) & mask) {
-    uint64_t found = __atomic_load_n(&entries[at], __ATOMIC_RELAXED);
+    uint64_t found = __atomic_load_n(&table[at], __ATOMIC_RELAXED);
     if (found == entry) return;
     if (found) continue;
-    if (__atomic_load_n(&header->entries, __ATOMIC_RELAXED) > mask / 4 * 3) {
+    if (__atomic_load_n(used, __ATOMIC_RELAXED) > mask / 4 * 3) {
       __atomic_fetch_add(&header->lost_observations, 1, __ATOMIC_RELAXED);
       return;
     }
-    if (__atomic_compare_exchange_n(&entries[at], &found, entry, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-      __atomic_fetch_add(&header->entries, 1, __ATOMIC_RELAXED);
+    if (__atomic_compare_exchange_n(&table[at], &found, entry, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      __atomic_fetch_add(used, 1, __ATOMIC_RELAXED);
       return;
     }
     if (found == entry) return;
   }
 }
+
+static void record(uint64_t entry) { record_in(entries, oracle_log_entries, &header->entries, entry); }
 
 static __attribute__((noinline)) void first_access(uint32_t site, uint64_t hit) {
   const uint64_t block = hit >> word_mask_bits, key = (uint64_t)(site + 1) << oracle_block_bits | block;
@@ -204,6 +285,37 @@ void __oracle_range(uint32_t site, const void* address, uint64_t bytes) {
   if (bytes) __oracle_access(site, address);
 }
 
+/* After a store; `writer` is the site plus 1, or 0 if it is of no member of a struct. */
+void __oracle_stored(uint32_t writer, const unsigned char* address, uint64_t bytes) {
+  if (state != 1 || (uintptr_t)address >> 47) return;
+  if (!writer) return forget_writers((const char*)address, bytes);
+  for (uint64_t n; bytes; address += n, bytes -= n) {
+    n = in_page(address, bytes);
+    uint32_t* slots = writers(address, 1);
+    for (uint64_t i = 0; slots && i != n; ++i) slots[i] = writer << value_bits | address[i];
+  }
+}
+
+/* Before a load of a member of a struct. */
+void __oracle_loaded(uint32_t site, const unsigned char* address, uint64_t bytes) {
+  if (state != 1 || (uintptr_t)address >> 47) return;
+  for (uint64_t n; bytes; address += n, bytes -= n) {
+    n = in_page(address, bytes);
+    const uint32_t* slots = writers(address, 0);
+    for (uint64_t i = 0; slots && i != n; ++i) {
+      const uint32_t writer = slots[i] >> value_bits;
+      if (!writer || writer == last_store[site] || (slots[i] & ((1u << value_bits) - 1)) != address[i]) continue;
+      last_store[site] = writer;
+      record_in(flows, oracle_log_flows, &header->flows, oracle_flow(writer - 1, site));
+    }
+  }
+}
+
+/* Before a copy of memory. */
+void __oracle_copied(const char* to, const char* from, uint64_t bytes) {
+  if (state == 1 && !(((uintptr_t)to | (uintptr_t)from) >> 47) && to != from) copy_writers(to, from, bytes);
+}
+
 void __oracle_indirect(uint32_t site, void* target) {
   if (state != 1) return;
   last_target = target;
@@ -217,10 +329,8 @@ void __oracle_indirect(uint32_t site, void* target) {
 /* Block 0: the memory goes. */
 void __oracle_label(const void* address, uint64_t bytes, uint32_t block) {
   if (state != 1) return;
-  if (block)
-    label(address, bytes, block);
-  else
-    clear(address, bytes);
+  clear(address, bytes); /* longjmp leaves functions without a word */
+  if (block) label(address, bytes, block);
 }
 
 /* The end of a function with labelled variables: everything between here and its frame. */
@@ -306,13 +416,17 @@ void* realloc(void* p, size_t bytes) {
   if (!p || !start()) return p ? __libc_realloc(p, bytes) : malloc(bytes);
   const uint64_t block = *shadow(p) >> word_mask_bits;
   const size_t usable = malloc_usable_size(p);
-  clear(p, usable);
+  memset(shadow(p), 0, (usable + 7) / 8 * 8);
   void* now = __libc_realloc(p, bytes);
   if (now == p || (!now && bytes)) {
-    label(p, malloc_usable_size(p), block);
+    const size_t left = malloc_usable_size(p);
+    label(p, left, block);
+    if (left < usable) forget_writers((char*)p + left, usable - left);
     return now;
   }
-  return fresh_chunk(now);
+  if (now) fresh_chunk(now), copy_writers(now, p, usable < bytes ? usable : bytes);
+  forget_writers(p, usable);
+  return now;
 }
 void* reallocarray(void* p, size_t count, size_t bytes) {
   size_t product;

@@ -53,7 +53,8 @@ class operand_list {
 
 }  // namespace
 
-arguments read_arguments(const std::vector<std::string>& operands, std::string_view name, bool balance_is_given) {
+arguments read_arguments(const std::vector<std::string>& operands, std::string_view name, const char* balance) {
+  const bool balance_is_given = balance != nullptr;
   arguments a;
   a.program = program_of(name, operands.size() + (balance_is_given ? 1 : 0));
   const auto which = static_cast<std::size_t>(a.program);
@@ -61,7 +62,8 @@ arguments read_arguments(const std::vector<std::string>& operands, std::string_v
   const bool has_fix = a.program != program::khmetis && operands.size() == least + 1;
   if (operands.size() != least && !has_fix)
     refuse("expected " + std::string(lists[which]) +
-           (balance_is_given ? " without UBFACTOR (--imbalance is given)" : "") + "; --help lists the options");
+           (balance_is_given ? " without UBFACTOR (--" + std::string(balance) + " is given)" : "") +
+           "; --help lists the options");
   operand_list in(operands);
   a.netlist = in.text();
   if (has_fix) a.fix = in.text();

@@ -23,9 +23,9 @@ struct arguments {
   bool split_nets = true;  // Reconst
 };
 
-// The program that the operands are for: the one of that name ("auto": by their number). With `balance_is_given`, by an
-// option, UBFACTOR is left out. Throws error(bad_input) that says what was expected.
+// The program that the operands are for: the one of that name ("auto": by their number). If the option `balance` says
+// how balanced the parts are to be, UBFACTOR is left out; null: none does. Throws error(bad_input) that says what was expected.
 [[nodiscard]] arguments read_arguments(const std::vector<std::string>& operands, std::string_view name,
-                                       bool balance_is_given);
+                                       const char* balance);
 
 }  // namespace amorph::hmetis

@@ -1,6 +1,7 @@
 // Reads, partitions, verifies, writes; or evaluates a partition.
 #include "tools/amorph-hmetis/hmetis.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
@@ -27,31 +28,58 @@ const char* called_name(char** argv) {
 
 struct input {
   graph_file::netlist file;
-  std::vector<std::int32_t> fixed;
+  std::vector<std::int32_t> fixed, group, start, move_cost;
+  std::uint32_t dimensions = 1;
 
   [[nodiscard]] hypergraph::netlist view() const {
-    return {file.vertices, file.nets, file.begin, file.pin, file.net_weight, file.vertex_weight};
+    return {file.vertices,
+            file.nets,
+            file.begin,
+            file.pin,
+            file.net_weight,
+            file.vertex_weight,
+            file.vertex_weight.empty() ? 1 : dimensions};
   }
   [[nodiscard]] check::netlist_figures count(std::uint32_t parts, const std::vector<std::uint32_t>& part) const {
     const auto or_null = [](const auto& a) { return a.empty() ? nullptr : a.data(); };
-    return check::count_netlist({file.vertices, file.nets, file.begin.data(), file.pin.data(), or_null(file.net_weight),
-                                 or_null(file.vertex_weight), or_null(fixed)},
-                                parts, part.data());
+    return check::count_netlist(
+        {file.vertices, file.nets, file.begin.data(), file.pin.data(), or_null(file.net_weight),
+         or_null(file.vertex_weight), or_null(fixed), view().dimensions, or_null(group), or_null(start)},
+        parts, part.data());
   }
 };
 
-void read_netlist(const char* program, const std::string& path, input& in) {
+void read_netlist(const char* program, const std::string& path, const settings& s, input& in) {
   std::string message;
-  require(graph_file::read_netlist(path, in.file, message), message);
+  in.dimensions = static_cast<std::uint32_t>(s.dimensions);
+  require(graph_file::read_netlist(path, in.file, message, in.dimensions), message);
+  if (in.dimensions > 1 && in.file.vertex_weight.empty())
+    refuse("option '--dimensions': " + path + " has no vertex weights (format 10 or 11)");
   if (in.file.duplicate_pins != 0)
     std::fprintf(stderr, "%s: %s: merged %s, the first in net %u\n", program, path.c_str(),
                  counted(in.file.duplicate_pins, "duplicate pin", "duplicate pins").c_str(),
                  in.file.first_duplicate_net + 1);
 }
-void read_fix(const std::string& path, std::uint32_t parts, input& in) {
+void read_column(const std::string& path, const graph_file::part_format& format, std::vector<std::int32_t>& column) {
   if (path.empty()) return;
   std::string message;
-  require(graph_file::read_parts(path, {in.file.vertices, parts, true}, in.fixed, message), message);
+  require(graph_file::read_parts(path, format, column, message), message);
+}
+constexpr std::uint32_t most_groups = 1u << 30;
+void read_constraints(const settings& s, const arguments& a, std::uint32_t parts, input& in) {
+  const std::uint32_t n = in.file.vertices;
+  read_column(a.fix, {n, parts, true}, in.fixed);
+  read_column(s.groups, {n, most_groups, true, "group"}, in.group);
+  read_column(s.start, {n, parts, true}, in.start);
+  if (s.move_cost == 0) return;
+  if (s.start.empty()) refuse("option '--move-cost': expected --start too");
+  in.move_cost.assign(n, static_cast<std::int32_t>(s.move_cost));
+}
+std::vector<double> read_numbers(const std::string& path, std::uint32_t rows, std::uint32_t columns) {
+  std::vector<double> number;
+  std::string message;
+  if (!path.empty()) require(graph_file::read_numbers(path, rows, columns, number, message), message);
+  return number;
 }
 
 double imbalance_of(const std::string& text) {
@@ -68,29 +96,40 @@ hypergraph::options options_of(const settings& s, const arguments& a, const inpu
   o.objective = a.objective == 2 ? hypergraph::objective::soed : hypergraph::objective::cut;
   if (!s.objective.empty()) o.objective = *hypergraph::parse_objective(s.objective);
   o.preset = *hypergraph::parse_preset(s.preset);
-  if (a.has_vcycles) o.vcycles = a.vcycles != 0;
+  if (a.has_vcycles && a.vcycles == 0) o.vcycles = 0;
   o.runs = s.runs != 0 ? static_cast<std::uint32_t>(s.runs) : std::max(1u, a.runs);
   o.seed = s.seed;
   o.fixed = in.fixed;
+  o.group = in.group;
+  o.start = in.start;
+  o.move_cost = in.move_cost;
+  o.share = read_numbers(s.shares, a.parts, 1);
   o.run.backend = *parse_backend(s.backend);
   o.run.threads = static_cast<unsigned>(s.threads);
   o.run.memory_limit = s.memory_limit;
-  if (!s.imbalance.empty()) {
+  if (!s.limits.empty()) {
+    for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions))
+      o.maximum.push_back(static_cast<std::int64_t>(std::min(most, 1e18)));
+  } else if (!s.imbalance.empty()) {
     o.imbalance = imbalance_of(s.imbalance);
   } else if (a.program == program::khmetis) {
     o.imbalance = a.ubfactor / 100;
   } else {
-    const hypergraph::part_bounds b = hypergraph::bounds_of_bisections(in.view(), a.parts, a.ubfactor);
+    const hypergraph::part_bounds b = hypergraph::bounds_of_bisections(in.view(), a.parts, a.ubfactor, o.share);
     o.maximum = b.maximum;
     o.minimum = b.minimum;
   }
   return o;
 }
 
-void require_fixed(const check::netlist_figures& f) {
+void require_constraints(const check::netlist_figures& f) {
   if (f.misplaced != 0)
     throw error(status::internal, counted(f.misplaced, "fixed vertex is", "fixed vertices are") +
                                       " in another part, the first is vertex " + std::to_string(f.first_misplaced + 1));
+  if (f.separated != 0)
+    throw error(status::internal, counted(f.separated, "vertex is", "vertices are") +
+                                      " not in the part of the group, the first is vertex " +
+                                      std::to_string(f.first_separated + 1));
 }
 
 void verify(const hypergraph::result& r, const check::netlist_figures& f) {
@@ -98,17 +137,20 @@ void verify(const hypergraph::result& r, const check::netlist_figures& f) {
   if (f.cut != q.cut || f.km1 != q.km1 || f.soed != q.soed || f.part_weight != q.part_weight)
     throw error(status::internal, "the checker counts cut " + std::to_string(f.cut) + ", km1 " + std::to_string(f.km1) +
                                       ", the partitioner " + std::to_string(q.cut) + ", " + std::to_string(q.km1));
-  require_fixed(f);
+  if (f.moved != r.moved)
+    throw error(status::internal, "the checker counts " + std::to_string(f.moved) +
+                                      " moved vertices, the partitioner " + std::to_string(r.moved));
+  require_constraints(f);
 }
 
 void divide(const char* program, const settings& s, const arguments& a) {
   const std::string output = s.nooutput ? "" : a.netlist + ".part." + std::to_string(a.parts);
-  outputs files({a.netlist, a.fix}, {output, s.json});
+  outputs files({a.netlist, a.fix, s.groups, s.start, s.shares, s.limits}, {output, s.json});
   times spent;
   const stopwatch reading;
   input in;
-  read_netlist(program, a.netlist, in);
-  read_fix(a.fix, a.parts, in);
+  read_netlist(program, a.netlist, s, in);
+  read_constraints(s, a, a.parts, in);
   spent.read_ms = reading.ms();
   const hypergraph::netlist n = in.view();
   const hypergraph::options o = options_of(s, a, in);
@@ -130,25 +172,26 @@ void evaluate(const char* program, const settings& s, const std::vector<std::str
   arguments a;
   a.netlist = operands[0];
   if (operands.size() == 3) a.fix = operands[1];
-  outputs files({a.netlist, a.fix, operands.back()}, {s.json});
+  outputs files({a.netlist, a.fix, operands.back(), s.groups, s.start}, {s.json});
   input in;
-  read_netlist(program, a.netlist, in);
+  read_netlist(program, a.netlist, s, in);
   std::vector<std::int32_t> part;
   std::string message;
   constexpr std::uint32_t most = 1u << 28;
   require(graph_file::read_parts(operands.back(), {in.file.vertices, most, false}, part, message), message);
   for (const std::int32_t p : part) a.parts = std::max(a.parts, static_cast<std::uint32_t>(p) + 1);
-  read_fix(a.fix, most, in);
+  read_constraints(s, a, most, in);
   hypergraph::result r;
   r.part.assign(part.begin(), part.end());
   r.measured = hypergraph::measure(in.view(), a.parts, r.part);
   const check::netlist_figures f = in.count(a.parts, r.part);
   hypergraph::options o;
   o.parts = a.parts;
+  o.start = in.start;
   const report_input said{a, in.view(), o, r, f, {}, false};
   if (!s.json.empty()) files.write_text(s.json, json(said));
   files.finish(report(said));
-  require_fixed(f);
+  require_constraints(f);
 }
 
 }  // namespace
@@ -163,7 +206,11 @@ int run(int argc, char** argv) {
                         if (s.evaluate)
                           evaluate(program, s, operands);
                         else
-                          divide(program, s, read_arguments(operands, s.arguments, !s.imbalance.empty()));
+                          divide(program, s,
+                                 read_arguments(operands, s.arguments,
+                                                !s.imbalance.empty() ? "imbalance"
+                                                : !s.limits.empty()  ? "limits"
+                                                                     : nullptr));
                       }));
 }
 

@@ -26,6 +26,24 @@ option_group partition_options(settings& s) {
        .help = "Read the operands as this program of hMETIS does; auto decides by their number."}}};
 }
 
+option_group constraint_options(settings& s) {
+  return {"Constraints", {
+      {.name = "shares", .argument = "FILE", .target = &s.shares,
+       .help = "Give parts individual sizes: a line per part with its share of the total weight, in any unit. UBFACTOR and "
+               "--imbalance then hold for these shares."},
+      {.name = "limits", .argument = "FILE", .target = &s.limits,
+       .help = "Bound the parts individually: a line per part with its maximum weight. UBFACTOR is then left out."},
+      {.name = "dimensions", .argument = "D", .target = &s.dimensions, .low = 1, .high = 64, .fallback = "1",
+       .help = "Read D weights on the line of each vertex, and balance all of them."},
+      {.name = "groups", .argument = "FILE", .target = &s.groups,
+       .help = "Keep vertices together: a line per vertex with the number of its group, or -1."},
+      {.name = "start", .argument = "FILE", .target = &s.start,
+       .help = "Improve this partition: a line per vertex with its part, or -1 for a vertex that is new."},
+      {.name = "move-cost", .argument = "C", .target = &s.move_cost, .high = (1u << 30), .fallback = "0",
+       .help = "Count C for each vertex that leaves its part in --start, as if a net of that weight were cut. For changed "
+               "netlists: little is computed anew, and few vertices move."}}};
+}
+
 option_group run_options_of(settings& s) {
   return {"Run", {
       backend_option(s.backend, "Backend. Netlists are partitioned on the CPU; cuda ends with exit code 2."),
@@ -37,7 +55,7 @@ option_group output_options(settings& s) {
   return {"Output", {
       {.name = "evaluate", .target = &s.evaluate,
        .help = "Compute nothing: read NETLIST [FIX] PARTITION and report its objectives and weights. Exit code 4 if a "
-               "fixed vertex is in another part."},
+               "fixed vertex is in another part or a group is separated."},
       {.name = "verify", .target = &s.verify,
        .help = "Recount the partition by an independent checker; exit code 4 if it disagrees."},
       {.name = "json", .argument = "FILE", .target = &s.json,
@@ -65,11 +83,13 @@ command describe(const char* name, settings& s) {
            "both sides get 45% to 55%, and each of 4 parts 20.25% to 30.25%. For khmetis it bounds the heaviest part: "
            "with 5, at most 1.05 times the average.",
            "CTYPE, RTYPE, RECONST and DBGLVL are checked and ignored. VCYCLE 0 disables V-cycles."},
-      .groups = {partition_options(s), run_options_of(s), output_options(s)},
+      .groups = {partition_options(s), constraint_options(s), run_options_of(s), output_options(s)},
       .examples = {{"amorph-hmetis ibm01.hgr 2 5", "Two parts of 45% to 55%, written to ibm01.hgr.part.2."},
                    {"amorph-hmetis ibm01.hgr pads.fix 4 5", "Four parts; pads.fix says where some vertices must be."},
                    {"amorph-hmetis --objective=km1 --imbalance=0.03 --json=- ibm01.hgr 64",
                     "64 parts of at most 1.03 times the average; figures as JSON."},
+                   {"amorph-hmetis --preset=default --start=old.part --move-cost=1 new.hgr 4 5",
+                    "Parts of a changed netlist, close to the old ones; old.part has -1 for new vertices."},
                    {"amorph-hmetis --evaluate ibm01.hgr ibm01.hgr.part.2", "Objectives and weights of a partition."}},
       .see_also = {"amorph-gpmetis(1)", "amorph-gen(1)"},
       .operands = true,

@@ -38,9 +38,11 @@ std::string heading(const report_input& in) {
 
 std::string sizes(const check::netlist_figures& f) {
   std::string out = " Partition Sizes & External Degrees:\n";
-  for (std::size_t p = 0; p != f.part_weight.size(); ++p) {
-    out += text("%9" PRId64 "[%5" PRId64 "]", f.part_weight[p], f.external_degree[p]);
-    if (p % 5 == 4 || p + 1 == f.part_weight.size()) out += '\n';
+  const std::size_t parts = f.external_degree.size(), dimensions = f.part_weight.size() / parts;
+  for (std::size_t p = 0; p != parts; ++p) {
+    for (std::size_t d = 0; d != dimensions; ++d) out += text("%9" PRId64, f.part_weight[p * dimensions + d]);
+    out += text("[%5" PRId64 "]", f.external_degree[p]);
+    if (p % 5 == 4 || p + 1 == parts) out += '\n';
   }
   return out;
 }
@@ -58,6 +60,7 @@ std::string report(const report_input& in) {
   out += text("               Scaled Cost: %9.2e\t\t(minimize)\n", f.scaled_cost);
   out += text("                Absorption: %9.2f\t\t(maximize)\n\n", f.absorption);
   out += sizes(f);
+  if (!in.options.start.empty()) out += text("\n Vertices that left their part: %" PRIu64 "\n", f.moved);
   if (in.computed && !in.found.balanced) out += "\n The parts exceed the balance limits: the vertices do not pack.\n";
   if (in.computed) {
     out += "\nTiming Information ---------------------------------------------------------\n";
@@ -90,7 +93,10 @@ std::string json(const report_input& in) {
   j.field("absorption", f.absorption);
   j.field("imbalance", in.found.measured.imbalance);
   j.list("part_weights", f.part_weight);
+  j.field("dimensions", in.netlist.dimensions);
   j.field("misplaced", f.misplaced);
+  j.field("separated", f.separated);
+  if (!in.options.start.empty()) j.field("moved", f.moved);
   if (in.computed) {
     const hypergraph::statistics& s = in.found.stats;
     j.field("balanced", in.found.balanced);

@@ -18,6 +18,11 @@ void write(const config& c, const file_names& names, const input& in, const list
               [&](output_file& f) { mesh_file::write_poly(f, all.graph, base, names.out_node.empty()); });
   files.write(names.out_neigh, [&](output_file& f) { mesh_file::write_neighbours(f, all.neighbour, base); });
   files.write(names.out_edge, [&](output_file& f) { mesh_file::write_edges(f, all.edge, all.edge_marker, base); });
+  files.write(names.out_v_node, [&](output_file& f) { mesh_file::write_nodes(f, all.voronoi, base); });
+  files.write(names.out_v_edge, [&](output_file& f) {
+    mesh_file::write_voronoi_edges(f, all.voronoi_edge, all.voronoi_direction, base);
+  });
+  files.write(names.out_off, [&](output_file& f) { mesh_file::write_off(f, all.graph.vertices, all.triangles); });
   files.write(c.vtk, [&](output_file& f) { mesh_file::write_vtk(f, all.graph.vertices, all.triangles); });
   files.write(c.svg, [&](output_file& f) { mesh_file::write_svg(f, all.graph, all.triangles); });
 }
@@ -32,12 +37,13 @@ void start_early(const config& c, const std::string& path) {
   start_device_early(run, mesh::work_of_refinement(static_cast<std::uint64_t>(2 * points)), 1e-3 * points);
 }
 
-void execute(config& c, const std::string& operand) {
+// Whether the goal was reached.
+bool execute(config& c, const std::string& operand) {
   const stopwatch total;
   outcome o;
   file_names names = names_of(c, operand);
   check_usage(c);
-  std::vector<std::string> inputs{names.poly, names.ele, names.area};
+  std::vector<std::string> inputs{names.poly, names.ele, names.area, c.sizing};
   if (!c.poly) inputs.push_back(names.node);
   if (c.poly) require_readable(names.poly);
   if (c.refines()) start_early(c, c.poly ? names.poly : names.node);
@@ -45,8 +51,8 @@ void execute(config& c, const std::string& operand) {
   o.read_ms = total.ms();
   if (c.no_iteration && !in.nodes_in_poly) names.out_node.clear();
   if (!in.nodes_in_poly) inputs.push_back(names.node);
-  outputs files(inputs,
-                {names.out_node, names.out_ele, names.out_poly, names.out_neigh, names.out_edge, c.vtk, c.svg, c.json});
+  outputs files(inputs, {names.out_node, names.out_ele, names.out_poly, names.out_neigh, names.out_edge,
+                         names.out_v_node, names.out_v_edge, names.out_off, c.vtk, c.svg, c.json});
   o.vertices_in = in.graph.vertices.size();
   o.segments_in = in.graph.segments();
   o.triangles_in = in.triangles.size();
@@ -60,7 +66,13 @@ void execute(config& c, const std::string& operand) {
   measure(c, o);
   o.steiner = o.mesh.points.size() - o.vertices_in;
   warn_of_bad(c, o);
-  const lists all = lists_of(c, in, o);
+  const list_options wanted{.jettison = c.jettison,
+                            .markers = !c.no_markers,
+                            .edges = c.edges,
+                            .neighbours = c.neighbours || c.verify,
+                            .quadratic = c.quadratic,
+                            .voronoi = c.voronoi};
+  const lists all = lists_of(wanted, in.graph, o.mesh, o.attribute_rows);
   if (c.verify) verify(c, in, all, o);
 
   const stopwatch writing;
@@ -74,6 +86,7 @@ void execute(config& c, const std::string& operand) {
       std::fputs(("amorph-mesh: warning: " + warning + "\n").c_str(), stderr);
   files.finish(report);
   if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data
+  return o.angle_wanted == 0;
 }
 
 }  // namespace
@@ -85,15 +98,17 @@ exit_code run(int argc, char** argv) {
   const exit_code switches = run_guarded(about, [&] { take_switches(c, arguments); });
   if (switches != exit_code::success) return switches;
   arguments.push_back(nullptr);
-  return run_command(
+  bool reached = true;
+  const exit_code code = run_command(
       about, static_cast<int>(arguments.size() - 1), arguments.data(), [&](const std::vector<std::string>& words) {
         if (words.empty()) refuse("expected a .poly, .node or .ele file; --help shows the usage");
         const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
         if (words.size() > 1 && is_number)
           refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q" + words[0]);
         if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': expected one file");
-        execute(c, words[0]);
+        reached = execute(c, words[0]);
       });
+  return code == exit_code::success && !reached ? exit_code::incomplete : code;
 }
 
 }  // namespace amorph::mesh_tool

@@ -6,10 +6,12 @@
 #include <vector>
 
 #include "solver/mesh/refine/refine.hpp"
+#include "solver/mesh/sizing/refine_to_size.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "solver/run/statistics.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/terminal/command_line.hpp"
+#include "tools/triangle-common/lists.hpp"
 
 namespace amorph::mesh_tool {
 
@@ -18,16 +20,20 @@ struct config {
   bool quality = false, bounds = false;  // -q with any angle; -a without a number
   std::string min_angle, max_area;       // as typed; empty: not given
   std::string max_steiner;
+  std::string sizing, growth;                           // --sizing, --gradation
+  bool splits = false;                                  // -s
   bool whole_boundary = false, whole_segments = false;  // -Y, -YY
   bool zero = false, jettison = false, edges = false, neighbours = false;
+  bool voronoi = false, off = false, quadratic = false;
   bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
   bool quiet = false, verbose = false, verify = false;
   std::string json, svg, vtk, backend = "auto", strategy = "auto", precision = "double";
   std::uint64_t device = 0, threads = 0, memory_limit = 0;
 
-  double angle = 0, area = 0;  // parsed
+  double angle = 0, area = 0, gradation = 0;  // parsed; 0: no bound
   std::uint64_t steiner = std::uint64_t(-1);
-  [[nodiscard]] bool refines() const { return quality || bounds || !max_area.empty() || conforming; }
+  [[nodiscard]] bool sizes() const { return !sizing.empty() || !growth.empty(); }
+  [[nodiscard]] bool refines() const { return quality || bounds || !max_area.empty() || conforming || sizes(); }
 };
 
 [[nodiscard]] command describe(config& c);
@@ -37,8 +43,8 @@ void check_usage(config& c);
 
 // The files of a run.
 struct file_names {
-  std::string poly, node, ele, area;                             // in
-  std::string out_node, out_ele, out_poly, out_neigh, out_edge;  // out; empty: not written
+  std::string poly, node, ele, area;                                                              // in
+  std::string out_node, out_ele, out_poly, out_neigh, out_edge, out_v_node, out_v_edge, out_off;  // empty: not written
 };
 [[nodiscard]] file_names names_of(config& c, const std::string& operand);
 
@@ -57,7 +63,7 @@ struct outcome {
   std::vector<std::vector<double>>
       attribute_rows;  // -r with several attributes per triangle: region_attribute is a row number here
   std::uint64_t vertices_in = 0, segments_in = 0, triangles_in = 0;
-  std::uint64_t duplicates = 0, crossings = 0, unused = 0, flips = 0, steiner = 0, below_bound = 0;
+  std::uint64_t duplicates = 0, crossings = 0, splits = 0, unused = 0, flips = 0, steiner = 0, below_bound = 0;
   // Bad triangles that refinement left, ascending, and why.
   std::vector<std::uint32_t> bad;
   std::vector<mesh::cause> why;
@@ -66,25 +72,19 @@ struct outcome {
   double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
   run_statistics refinement{.backend_name = "cpu", .threads = 1, .strategy = {}, .weighed = {}, .ms = {}};
   double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
+  double angle_wanted = 0;  // if refinement to it was given up: the mesh is refined to a smaller one
   bool verified = false;
   std::vector<std::string> warnings;
-  [[nodiscard]] std::uint64_t refined_points() const { return steiner - crossings; }  // those that -S limits
+  [[nodiscard]] std::uint64_t refined_points() const { return steiner - crossings - splits; }  // those that -S limits
 };
-
-// The mesh as files have it: markers of vertices and segments, attributes of triangles.
-struct lists {
-  mesh_file::planar_graph graph;
-  mesh_file::triangle_list triangles;
-  std::vector<std::uint32_t> neighbour, edge;
-  std::vector<std::int32_t> edge_marker;
-};
-[[nodiscard]] lists lists_of(const config& c, const input& in, const outcome& o);
 
 void require_exact(const mesh_file::vertex_list& v);
 void round_to_single(mesh_file::vertex_list& v);
+// The size function of --sizing and --gradation, for this mesh.
+[[nodiscard]] mesh::area_function read_sizes(const config& c, const mesh::triangulation& m);
 void triangulate(const config& c, const input& in, outcome& o);
 void rebuild(const config& c, const input& in, outcome& o);
-void refine(const config& c, outcome& o);
+void refine(config& c, outcome& o);
 // Throws error(internal) if the mesh fails the checks.
 void verify(const config& c, const input& in, const lists& all, outcome& o);
 

@@ -52,6 +52,11 @@ file_names names_of(config& c, const std::string& operand) {
   if ((c.poly || c.convex) && !c.no_poly && !c.no_iteration) f.out_poly = out + ".poly";
   if (c.neighbours) f.out_neigh = out + ".neigh";
   if (c.edges) f.out_edge = out + ".edge";
+  if (c.voronoi) {
+    f.out_v_node = out + ".v.node";
+    f.out_v_edge = out + ".v.edge";
+  }
+  if (c.off) f.out_off = out + ".off";
   return f;
 }
 

@@ -14,18 +14,6 @@
 namespace amorph::mesh_tool {
 namespace {
 
-// Switches of Triangle that this command does not support.
-const char* unsupported(char letter) {
-  switch (letter) {
-    case 'v': return "Voronoi diagrams are not written";
-    case 'g': return ".off files are not written; --vtk writes a file for visualisation programs";
-    case 'o': return "triangles have three nodes";
-    case 's': return "segments are recovered without new points; -D makes all triangles Delaunay";
-    case 'u': return "sizes come from -a, .area files and regions";
-    default: return nullptr;
-  }
-}
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // A number after a letter: digits and a point. It has no exponent, since 'e' is a switch; the long `option` accepts
@@ -75,6 +63,18 @@ void take(config& c, std::string_view word) {
       case 'e': c.edges = true; break;
       case 'n': c.neighbours = true; break;
       case 'B': c.no_markers = true; break;
+      case 'v': c.voronoi = true; break;
+      case 'g': c.off = true; break;
+      case 's': c.splits = true; break;
+      case 'o':
+        if (i + 1 == word.size() || word[i + 1] != '2') refuse("switch '-o': expected -o2, nodes on edges");
+        c.quadratic = true;
+        ++i;
+        break;
+      case 'u':
+        refuse(
+            "switch '-u' is not supported: no function is linked with this command; --sizing reads sizes from a "
+            "file, and libamorph_triangle calls triunsuitable()");
       case 'P': c.no_poly = true; break;
       case 'N': c.no_nodes = true; break;
       case 'E': c.no_elements = true; break;
@@ -88,11 +88,9 @@ void take(config& c, std::string_view word) {
       case 'F':
       case 'l': break;
       default:
-        if (const char* why = unsupported(letter))
-          refuse(std::string("switch '-") + letter + "' is not supported: " + why);
         if (is_digit(letter) || letter == '.')
           refuse("switches '" + std::string(word) + "': expected a letter, found '" + letter +
-                 "'; only -q, -a and -S take a number");
+                 "'; only -q, -a, -S and -o take a number");
         refuse("unknown switch '-" + std::string(1, letter) + "' in '" + std::string(word) + "'; --help lists them");
     }
   }
@@ -146,12 +144,18 @@ void check_usage(config& c) {
       refuse("option '-S, --max-steiner': expected an integer number of vertices, found '" + c.max_steiner + "'");
     c.steiner = static_cast<std::uint64_t>(maximum);
   }
+  if (!c.growth.empty()) {
+    c.gradation = number(c.growth, "--gradation", "a number above 0", 0, 1e300);
+    if (c.gradation == 0) refuse("option '--gradation': expected a number above 0, found '" + c.growth + "'");
+  }
   if (c.whole_segments) c.whole_boundary = true;
   if (c.backend == "cuda" && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   if (!mesh::parse_strategy(c.strategy))
     refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
   if (c.verify && c.jettison) refuse("--verify needs all input vertices and cannot be used with -j");
+  if (c.splits && c.rebuild) refuse("-s is for segments of a .poly file and cannot be used with -r");
+  if (c.splits && c.precision == "single") refuse("-s cannot be used with --precision=single");
   if (c.rebuild && c.convex) refuse("-c is for points and segments and cannot be used with -r");
   if (c.bounds && !c.rebuild && !c.poly)
     refuse("-a without a number takes area bounds from regions (-p) or from a file (-r): expected -p or -r");
@@ -167,7 +171,8 @@ option_group meshing_options(config& c) {
             .help = "Start from the triangles of an .ele file. With -p, keep the segments of the .poly file."},
            {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
             .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is "
-                    "-q20. Angles above 34 degrees may not terminate.", .not_empty = true},
+                    "-q20. Angles above 34 degrees may have no end; then the mesh is refined to 34 degrees, and the code is "
+                    "5, unless -S limits the vertices.", .not_empty = true},
            {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
             .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from "
                     "regions (-p) or from the .area file (-r).", .not_empty = true},
@@ -176,6 +181,14 @@ option_group meshing_options(config& c) {
             .help = "Add vertices until all triangles are Delaunay, not just constrained Delaunay."},
            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.max_steiner,
             .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
+           {.name = "sizing", .argument = "FILE", .target = &c.sizing,
+            .help = "Read edge lengths from FILE, and add vertices until no triangle is larger than the equilateral one: a "
+                    ".node file with a length as the first attribute, or a grid in ESRI's ASCII format.", .not_empty = true},
+           {.name = "gradation", .argument = "G", .target = &c.growth,
+            .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing from "
+                    "the input's shortest edges.", .not_empty = true},
+           {.name = "split", .letter = 's', .target = &c.splits,
+            .help = "Recover segments by splitting them until they are edges of the Delaunay triangulation."},
            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary,
             .help = "Add no vertices on the boundary; -YY: on no segment."},
            {.name = "whole-segments", .target = &c.whole_segments, .help = "Same as -YY."},
@@ -189,6 +202,11 @@ option_group output_options(config& c) {
   return {"Output",
           {{.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
            {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
+           {.name = "voronoi", .letter = 'v', .target = &c.voronoi,
+            .help = "Write the Voronoi diagram: .v.node and .v.edge files."},
+           {.name = "off", .letter = 'g', .target = &c.off, .help = "Write an .off file for Geomview."},
+           {.name = "quadratic", .target = &c.quadratic,
+            .help = "Same as -o2: triangles of six nodes, the last three on the edges opposite to the corners."},
            {.name = "jettison", .letter = 'j', .target = &c.jettison,
             .help = "Leave out vertices that belong to no triangle."},
            {.name = "zero", .letter = 'z', .target = &c.zero, .help = "Number from 0. Default: as the input."},
@@ -245,7 +263,7 @@ command describe(config& c) {
           "Duplicate points are merged; the first one is kept. Segments may pass through vertices, overlap and cross; "
           "a vertex is added at a crossing. Boundary markers and attributes are kept; new vertices get interpolated "
           "attributes, and the marker of the segment that they lie on. Boundary edges without a marker get marker 1.",
-          "-X, -i, -F and -l are accepted and ignored; predicates are always exact. -g, -o, -s, -u and -v are not "
+          "-X, -i, -F and -l are accepted and ignored; predicates are always exact. -u, -w and -W are not "
           "supported. The same input gives the same mesh on every backend and number of threads, unless the strategy "
           "races."},
       .groups = {meshing_options(c), output_options(c), execution_options(c)},
@@ -253,11 +271,12 @@ command describe(config& c) {
           {"amorph-mesh -p domain.poly", "A constrained Delaunay triangulation: domain.1.node, .ele and .poly."},
           {"amorph-mesh -pq30 domain.poly", "No angle below 30 degrees."},
           {"amorph-mesh -rpq30a0.01 domain.1", "Refine that mesh further: domain.2."},
+          {"amorph-mesh -pq --gradation 0.3 domain.poly", "Small triangles at small features, slowly growing."},
           {"amorph-mesh -pcA box.poly --svg box.svg", "The convex hull with regional attributes, and a picture."}},
       .see_also = {"amorph-gen(1)", "gzip(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
-                exit_code::internal, exit_code::interrupted}};
+                exit_code::internal, exit_code::incomplete, exit_code::interrupted}};
 }
 // clang-format on
 

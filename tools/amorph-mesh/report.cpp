@@ -68,6 +68,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("min_area", o.min_area);
   j.field("max_area", o.max_area);
   j.field("angle_bound", c.angle);
+  j.field("angle_wanted", o.angle_wanted > 0 ? o.angle_wanted : c.angle);
   j.field("below_bound", o.below_bound);
   j.field("bad", o.bad.size());
   j.field("bad_input_angle", o.left.input_angle);
@@ -76,6 +77,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("bad_kept_segment", o.left.kept_segment);
   j.field("duplicates", o.duplicates);
   j.field("crossings", o.crossings);
+  j.field("splits", o.splits);
   j.field("unused", o.unused);
   j.field("flips", o.flips);
   j.field("rounds", o.rounds);

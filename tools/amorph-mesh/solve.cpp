@@ -1,13 +1,16 @@
 // The steps on the mesh: triangulate or rebuild, refine, verify.
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <cstdio>
+#include <utility>
 
 #include "solver/mesh/refine/refine.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/strategies.hpp"
+#include "tools/triangle-common/attribute_rows.hpp"
+#include "tools/triangle-common/limit.hpp"
 #include "tools/verify/mesh_answers.hpp"
 
 namespace amorph::mesh_tool {
@@ -72,7 +75,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   mesh::triangulate_result r;
   try {
-    r = mesh::triangulate(g, options);
+    r = c.splits ? mesh::triangulate_by_splitting(g, options) : mesh::triangulate(g, options);
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
     const bool nothing_encloses = options.carve && std::string_view(e.what()).starts_with("the domain is empty");
@@ -83,6 +86,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
   o.mesh = std::move(r.mesh);
   o.duplicates = r.duplicates.size() / 2;
   o.crossings = r.crossings;
+  o.splits = r.splits;
   o.unused = r.unused;
   if (o.duplicates != 0) {
     const mesh_file::vertex_list& v = in.graph.vertices;
@@ -95,24 +99,6 @@ void triangulate(const config& c, const input& in, outcome& o) {
   if (c.regions && o.mesh.region_attribute.empty()) o.mesh.region_attribute.assign(o.mesh.triangles(), 0.0);
   if (!c.bounds) o.mesh.area_bound.clear();
 }
-
-namespace {
-
-// Solvers carry one attribute per triangle: with several, the number of their row among the distinct ones.
-std::vector<double> number_rows(const mesh_file::triangle_list& t, std::vector<std::vector<double>>& rows) {
-  std::map<std::vector<double>, std::size_t> known;
-  std::vector<double> number(t.size());
-  for (std::size_t i = 0; i != t.size(); ++i) {
-    std::vector<double> row(t.attribute.begin() + static_cast<std::ptrdiff_t>(i * t.attributes),
-                            t.attribute.begin() + static_cast<std::ptrdiff_t>((i + 1) * t.attributes));
-    const auto [at, is_new] = known.try_emplace(row, rows.size());
-    if (is_new) rows.push_back(std::move(row));
-    number[i] = static_cast<double>(at->second);
-  }
-  return number;
-}
-
-}  // namespace
 
 void rebuild(const config& c, const input& in, outcome& o) {
   const mesh_file::triangle_list& t = in.triangles;
@@ -162,7 +148,18 @@ mesh::refine_options options_of(const config& c) {
   return options;
 }
 
-void refine(const config& c, outcome& o) {
+namespace {
+
+std::string text_of(double x) {
+  char line[32];
+  std::snprintf(line, sizeof line, "%g", x);
+  return line;
+}
+
+}  // namespace
+
+void refine(config& c, outcome& o) {
+  const mesh::area_function sizes = c.sizes() ? read_sizes(c, o.mesh) : nullptr;
   mesh::refine_options options = options_of(c);
   progress_line line;
   options.run.progress = [&](const progress& made) {
@@ -171,7 +168,14 @@ void refine(const config& c, outcome& o) {
     line.show("refining: round " + std::to_string(p.rounds) + ", " + std::to_string(p.triangles) + " triangles, " +
               std::to_string(p.waiting) + " bad");
   };
-  mesh::refine_result r = mesh::refine(std::move(o.mesh), options);
+  limited_result limited = refine_within_limit(std::move(o.mesh), options, sizes, true);
+  if (limited.gave_up_after != 0) {
+    o.warnings.push_back("refinement to " + text_of(c.angle) + " degrees was given up after " +
+                         std::to_string(limited.gave_up_after) + " Steiner points; the mesh is refined to " +
+                         text_of(certain_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
+    o.angle_wanted = std::exchange(c.angle, certain_angle);
+  }
+  mesh::refine_result& r = limited.result;
   o.mesh = std::move(r.mesh);
   o.bad = std::move(r.bad);
   o.why = std::move(r.why);
@@ -202,9 +206,10 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   problem.carve = c.poly && !c.convex;
   problem.first = g.vertices.base;
   check::planar_mesh answer;
-  answer.xy = h.vertices.coordinate;
-  answer.attribute = h.vertices.attribute;
-  answer.marker = h.vertices.marker;
+  const std::size_t vertices = o.mesh.points.size();  // without nodes of second order
+  answer.xy = span<const double>(h.vertices.coordinate).subspan(0, 2 * vertices);
+  answer.attribute = span<const double>(h.vertices.attribute).subspan(0, h.vertices.attributes * vertices);
+  answer.marker = span<const std::int32_t>(h.vertices.marker).subspan(0, h.vertices.has_markers ? vertices : 0);
   answer.corner = all.triangles.corner;
   answer.corner_attribute = all.triangles.attribute;
   answer.neighbour = all.neighbour;

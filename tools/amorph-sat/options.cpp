@@ -46,6 +46,7 @@ sat::satisfy_options solver_options(config& c) {
   if (c.max_sweeps != 0) options.max_sweeps = static_cast<unsigned>(c.max_sweeps);
   options.attempts = static_cast<unsigned>(c.attempts);
   options.max_flips = c.max_flips;
+  options.walkers = static_cast<unsigned>(c.walkers);
   options.simplify = !c.no_simplify;
   options.surveys = strategy_or_refuse(sat::parse_survey_strategy(c.strategy), "strategy", c.strategy);
   options.walks = strategy_or_refuse(sat::parse_walk_strategy(c.walk_strategy), "walk-strategy", c.walk_strategy);
@@ -70,6 +71,10 @@ option_group output_options(config& c) {
            {.name = "json", .argument = "FILE", .target = &c.json,
             .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o.",
             .not_empty = true},
+           {.name = "proof", .argument = "FILE", .target = &c.proof,
+            .help = "Write a DRAT proof to FILE if the formula is unsatisfiable.", .not_empty = true},
+           {.name = "proof-format", .argument = "F", .target = &c.proof_format, .choices = {"binary", "text"},
+            .fallback = "binary", .help = "The form of the proof."},
            {.name = "svg", .argument = "FILE", .target = &c.svg,
             .help = "Draw free variables, bias and sweeps per decimation round.", .not_empty = true}}};
 }
@@ -108,6 +113,9 @@ option_group survey_options(config& c) {
            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1,
             .fallback = "by the number of variables",
             .help = "Maximum number of flips per local search; checked between rounds."},
+           {.name = "walkers", .argument = "N", .target = &c.walkers, .low = 1, .high = 1000000, .fallback = "16",
+            .help = "Number of independent walkers of local search. Like the seed, it is part of what decides which model "
+                    "is found. A device has use for thousands."},
            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
             .help = survey_help.c_str()},
            {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto",
@@ -150,9 +158,10 @@ command describe(config& c) {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model",
            "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: unsatisfiable."},
+          {"amorph-sat --proof f.drat f.cnf && drat-trim f.cnf f.drat", "Has another program check the refutation."},
           {"amorph-sat --time-limit 60 --json f.json --svg f.svg f.cnf.xz",
            "With figures and a plot, for at most a minute."}},
-      .see_also = {"amorph-gen(1)", "cadical(1)"},
+      .see_also = {"amorph-gen(1)", "cadical(1)", "drat-trim(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
                 exit_code::internal},

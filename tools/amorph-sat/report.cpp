@@ -65,7 +65,9 @@ std::string summary(const config& c, const outcome& o) {
   if (a.residual_clauses != 0)
     s += "c residual formula: " + std::to_string(a.residual_variables) + " variables, " +
          std::to_string(a.residual_clauses) + " clauses\n";
-  if (a.walk_ms != 0) s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms\n", a.walk_ms);
+  if (a.walk_ms != 0)
+    s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms, ", a.walk_ms) +
+         (a.walkers == 1 ? "1 walker\n" : std::to_string(a.walkers) + " walkers\n");
   if (a.complete_ms != 0) s += std::string("c ") + sat::complete_name() + ": " + text("%.1f ms\n", a.complete_ms);
   if (a.found != sat::verdict::unknown)
     s += "c answered by " + std::string(phase_name(a.found_by)) + " (" +
@@ -106,6 +108,7 @@ std::string json(const config& c, const outcome& o) {
   write_backend(j, a.stats);
   j.field("strategy", a.survey_strategy_name);
   j.field("walk_strategy", a.walk_strategy_name);
+  j.field("walkers", a.walkers);
   j.field("peak_bytes", a.stats.peak_bytes);
   j.field("read_ms", o.read_ms);
   j.field("simplify_ms", a.simplify_ms);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "solver/sat/survey/survey.hpp"
+#include "tools/amorph-sat/proof.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/interrupt.hpp"
@@ -44,7 +46,7 @@ void check_limit(std::uint64_t bytes, const config& c, const std::string& name) 
 int execute(config& c, const std::string& path) {
   const stopwatch total;
   if (c.method_complete) c.method = "complete";
-  const sat::satisfy_options options = solver_options(c);
+  sat::satisfy_options options = solver_options(c);
   const double bytes = expected_bytes_of(path);
   if (options.method != sat::method::complete)
     start_device_early(options.run, sat::work_of_survey(static_cast<std::uint64_t>(bytes / 16)), bytes / 1e6);
@@ -52,9 +54,14 @@ int execute(config& c, const std::string& path) {
   if (options.run.backend == backend::cuda && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   const std::string answer_to = c.output.empty() ? "-" : c.output;
-  outputs files({path}, {answer_to, c.json, c.svg});
+  outputs files({path}, {answer_to, c.json, c.svg, c.proof});
+  std::optional<proof_steps> proof;
+  if (!c.proof.empty()) {
+    proof.emplace(c.proof, c.proof_format == "text" ? sat::proof_format::text : sat::proof_format::binary);
+    options.proof = &proof->log();
+  }
   // Comments go to the standard output with the answer, unless that carries other data.
-  std::FILE* comments = c.json == "-" || c.svg == "-" ? stderr : stdout;
+  std::FILE* comments = c.json == "-" || c.svg == "-" || c.proof == "-" ? stderr : stdout;
   const auto print = [&](const std::string& lines) {
     if (!c.quiet) std::fputs(lines.c_str(), comments), std::fflush(comments);
   };
@@ -89,6 +96,8 @@ int execute(config& c, const std::string& path) {
     to.write(status_line(o.answer.found));
     if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
   });
+  if (proof && o.answer.found == sat::verdict::unsatisfiable)
+    files.write(c.proof, [&](output_file& to) { proof->copy_to(to); });
   if (!c.json.empty()) files.write_text(c.json, json(c, o));
   if (!c.svg.empty()) files.write_text(c.svg, plot(o));
   files.finish(std::string(status_line(o.answer.found)));

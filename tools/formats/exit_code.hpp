@@ -11,6 +11,7 @@ enum class exit_code : int {
   no_backend = 2,     // requested backend not available
   out_of_memory = 3,  // of the host or the device, or the memory limit is exceeded
   internal = 4,       // a defect, or a failed verification
+  incomplete = 5,     // outputs were written, but the goal was given up at a default limit
   interrupted = 130,  // Ctrl-C, SIGTERM, SIGHUP
 };
 

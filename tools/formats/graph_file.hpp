@@ -60,30 +60,36 @@ struct netlist {
   std::uint32_t vertices = 0, nets = 0;
   host_array<std::uint64_t> begin;
   host_array<std::uint32_t> pin;
-  host_array<std::int32_t> net_weight, vertex_weight;  // empty: all 1
+  host_array<std::int32_t> net_weight, vertex_weight;  // empty: all 1; vertices * weights per vertex
   std::uint64_t duplicate_pins = 0;                    // that were merged
   std::uint32_t first_duplicate_net = 0;               // the first net that had some, from 0
 };
 
 // Reads hMETIS's format: "nets vertices [fmt]", a line per net (its weight if fmt is 1 or 11, then its pins, numbered
 // from 1), then, if fmt is 10 or 11, a line per vertex with its weight. Net weights are 1 or more, vertex weights 0 or
-// more; each net has at least one pin. Duplicate pins of a net are merged. bad_input, out_of_memory. O(file), on one
-// thread.
-[[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept;
+// more; each net has at least one pin. With several weights per vertex its line has as many. Duplicate pins of a net are
+// merged. bad_input, out_of_memory. O(file), on one thread.
+[[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message,
+                                  std::uint32_t weights_per_vertex = 1) noexcept;
 [[nodiscard]] status parse_netlist(std::string_view text, const std::string& name, netlist& result,
-                                   std::string& message) noexcept;
+                                   std::string& message, std::uint32_t weights_per_vertex = 1) noexcept;
 
 // A file with the part of each vertex, one per line, numbered from 0: a partition, or hMETIS's fix file, in which -1
 // stands for a vertex that is free.
 struct part_format {
   std::uint32_t vertices, parts;
   bool may_be_free;
+  const char* what = "part";  // in messages
 };
 // bad_input: another number of lines, a part that does not exist. out_of_memory.
 [[nodiscard]] status read_parts(const std::string& path, const part_format& format, std::vector<std::int32_t>& part,
                                 std::string& message) noexcept;
 [[nodiscard]] status parse_parts(std::string_view text, const std::string& name, const part_format& format,
                                  std::vector<std::int32_t>& part, std::string& message) noexcept;
+
+// A file with `columns` positive numbers on each of `rows` lines. bad_input, out_of_memory.
+[[nodiscard]] status read_numbers(const std::string& path, std::uint32_t rows, std::uint32_t columns,
+                                  std::vector<double>& number, std::string& message) noexcept;
 
 // Writes METIS's graph format, completely or not at all (see output_file), with the weights that the graph has.
 // Adjacency lists keep their order; each edge must be in those of both ends. bad_input, out_of_memory.

@@ -1,5 +1,5 @@
 // Files of planar straight-line graphs and triangulations, in the formats of Triangle: .poly, .node, .ele, .area in;
-// .poly, .node, .ele, .neigh, .edge out. See docs/file-formats.md.
+// .poly, .node, .ele, .neigh, .edge, .v.edge, .off out. See docs/file-formats.md.
 //
 // Functions that return a status do not throw. On failure the result is unspecified and `message` is one line,
 // "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the
@@ -16,6 +16,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/graph/host_graph.hpp"
+#include "solver/mesh/sizing/size_field.hpp"
 
 namespace amorph {
 class output_file;
@@ -86,6 +87,7 @@ struct triangle_list {
   std::uint32_t base = 1;
   std::uint32_t attributes = 0;
   host_array<std::uint32_t> corner;  // three each
+  host_array<std::uint32_t> middle;  // three each, the nodes on the edges opposite to the corners; or no entry
   host_array<double> attribute;      // attributes * size()
   origin from;
   [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(corner.size() / 3); }
@@ -119,6 +121,13 @@ struct triangle_list {
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
+// Reads a grid in ESRI's ASCII format: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, optionally
+// NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
+[[nodiscard]] status read_grid(const std::string& path, mesh::grid_field& result, std::string& message,
+                               std::uint64_t max_bytes = 0) noexcept;
+[[nodiscard]] status parse_grid(std::string_view text, const std::string& name, mesh::grid_field& result,
+                                std::string& message) noexcept;
+
 // Writers into an open file, which stays open; errors are reported when it is finished. Each number is the shortest
 // text that reads back the same. `base` is the number of the first vertex, segment and triangle.
 void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base) noexcept;
@@ -130,8 +139,13 @@ void write_neighbours(output_file& to, span<const std::uint32_t> neighbour, std:
 // Two ends per edge; one marker per edge, or none.
 void write_edges(output_file& to, span<const std::uint32_t> ends, span<const std::int32_t> marker,
                  std::uint32_t base) noexcept;
+// Edges of a Voronoi diagram, .v.edge: two vertices each; a ray has none as the second, and a direction.
+void write_voronoi_edges(output_file& to, span<const std::uint32_t> ends, span<const double> direction,
+                         std::uint32_t base) noexcept;
 void write_areas(output_file& to, span<const double> area, std::uint32_t base) noexcept;
 
+// A file of Geomview: vertices in the plane z = 0, and triangles. Numbers start at 0.
+void write_off(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
 // A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as point data and cell data.
 void write_vtk(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
 // A picture: the triangles in thin lines, segments in thick ones; `width` pixels wide.

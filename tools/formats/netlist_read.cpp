@@ -34,7 +34,7 @@ void merge_duplicates(netlist& n, std::uint32_t net, std::vector<std::uint32_t>&
   n.pin.resize(kept);
 }
 
-void read_from(text_reader in, netlist& result) {
+void read_from(text_reader in, std::uint32_t weights_per_vertex, netlist& result) {
   result = {};
   if (!in.next_row()) in.fail("the number of nets");
   in.blanks();
@@ -64,8 +64,10 @@ void read_from(text_reader in, netlist& result) {
   for (std::uint32_t v = 0; format >= 10 && v != result.vertices; ++v) {
     if (!in.next_row())
       in.fail("the weight of vertex " + std::to_string(v + 1) + " of " + std::to_string(result.vertices));
-    in.blanks();
-    result.vertex_weight.push_back(static_cast<std::int32_t>(in.number(0, max_weight, "a vertex weight")));
+    for (std::uint32_t i = 0; i != weights_per_vertex; ++i) {
+      in.blanks();
+      result.vertex_weight.push_back(static_cast<std::int32_t>(in.number(0, max_weight, "a vertex weight")));
+    }
     in.end_row();
   }
   while (in.next_row()) in.end_row("the end of the file");
@@ -73,8 +75,8 @@ void read_from(text_reader in, netlist& result) {
 
 // A line per vertex with its part; -1, if allowed, for none.
 void read_parts_from(text_reader in, const part_format& f, std::vector<std::int32_t>& part) {
-  const std::string what =
-      "a part (" + std::string(f.may_be_free ? "-1" : "0") + " .. " + std::to_string(f.parts - 1) + ")";
+  const std::string what = "a " + std::string(f.what) + " (" + std::string(f.may_be_free ? "-1" : "0") + " .. " +
+                           std::to_string(f.parts - 1) + ")";
   part.clear();
   while (in.next_line()) {
     if (part.size() == f.vertices) in.fail("the end of the file after " + std::to_string(f.vertices) + " vertices");
@@ -85,10 +87,39 @@ void read_parts_from(text_reader in, const part_format& f, std::vector<std::int3
     in.end_line();
   }
   if (part.size() != f.vertices)
-    in.fail("the part of vertex " + std::to_string(part.size() + 1) + " of " + std::to_string(f.vertices));
+    in.fail("the " + std::string(f.what) + " of vertex " + std::to_string(part.size() + 1) + " of " +
+            std::to_string(f.vertices));
+}
+
+// Numbers of 0 or more, `columns` on each line.
+void read_numbers_from(text_reader in, std::uint32_t rows, std::uint32_t columns, std::vector<double>& number) {
+  constexpr char what[] = "a number above 0";
+  const std::string wanted = std::to_string(rows) + (rows == 1 ? " line" : " lines");
+  number.clear();
+  for (std::uint32_t row = 0; in.next_line(); ++row) {
+    if (row == rows) in.fail("the end of the file after " + wanted);
+    for (std::uint32_t i = 0; i != columns; ++i) {
+      in.blanks();
+      const text_reader at = in;
+      number.push_back(in.real(what));
+      if (!(number.back() > 0)) at.fail(what);
+    }
+    in.end_line();
+  }
+  if (number.size() != std::size_t{rows} * columns) in.fail(wanted);
 }
 
 }  // namespace
+
+status read_numbers(const std::string& path, std::uint32_t rows, std::uint32_t columns, std::vector<double>& number,
+                    std::string& message) noexcept {
+  return guarded(message, [&] {
+    input_text text;
+    const status s = read_file(path, text, message);
+    if (s == status::ok) read_numbers_from(text_reader(text.view(), input_name(path), '%'), rows, columns, number);
+    return s;
+  });
+}
 
 status read_parts(const std::string& path, const part_format& format, std::vector<std::int32_t>& part,
                   std::string& message) noexcept {
@@ -105,17 +136,19 @@ status parse_parts(std::string_view text, const std::string& name, const part_fo
   return guarded(message, [&] { read_parts_from(text_reader(text, name, '%'), format, part); });
 }
 
-status read_netlist(const std::string& path, netlist& result, std::string& message) noexcept {
+status read_netlist(const std::string& path, netlist& result, std::string& message,
+                    std::uint32_t weights_per_vertex) noexcept {
   return guarded(message, [&] {
     input_text text;
     const status s = read_file(path, text, message);
-    if (s == status::ok) read_from(text_reader(text.view(), input_name(path), '%'), result);
+    if (s == status::ok) read_from(text_reader(text.view(), input_name(path), '%'), weights_per_vertex, result);
     return s;
   });
 }
 
-status parse_netlist(std::string_view text, const std::string& name, netlist& result, std::string& message) noexcept {
-  return guarded(message, [&] { read_from(text_reader(text, name, '%'), result); });
+status parse_netlist(std::string_view text, const std::string& name, netlist& result, std::string& message,
+                     std::uint32_t weights_per_vertex) noexcept {
+  return guarded(message, [&] { read_from(text_reader(text, name, '%'), weights_per_vertex, result); });
 }
 
 }  // namespace amorph::graph_file

@@ -66,10 +66,11 @@ void write_poly(output_file& out, const planar_graph& g, std::uint32_t base, boo
 }
 
 void write_elements(output_file& out, const triangle_list& t, std::uint32_t base) noexcept {
-  line(out, t.size(), std::uint32_t{3}, t.attributes);
+  line(out, t.size(), std::uint32_t{t.middle.empty() ? 3u : 6u}, t.attributes);
   for (std::size_t i = 0; i != t.size() && !out.failed(); ++i) {
     row r(out, base + i);
-    for (std::size_t k = 0; k != 3; ++k) r << std::uint64_t{base} + t.corner[3 * i + k];
+    for (const auto* node : {&t.corner, &t.middle})
+      for (std::size_t k = 0; k != 3 && !node->empty(); ++k) r << std::uint64_t{base} + (*node)[3 * i + k];
     for (std::size_t a = 0; a != t.attributes; ++a) r << t.attribute[i * t.attributes + a];
   }
 }
@@ -93,6 +94,33 @@ void write_edges(output_file& out, span<const std::uint32_t> ends, span<const st
     r << std::uint64_t{base} + ends[2 * e] << std::uint64_t{base} + ends[2 * e + 1];
     if (!marker.empty()) r << marker[e];
   }
+}
+
+void write_voronoi_edges(output_file& out, span<const std::uint32_t> ends, span<const double> direction,
+                         std::uint32_t base) noexcept {
+  line(out, ends.size() / 2, std::uint32_t{0});
+  for (std::size_t e = 0; 2 * e != ends.size() && !out.failed(); ++e) {
+    row r(out, base + e);
+    r << std::uint64_t{base} + ends[2 * e];
+    if (ends[2 * e + 1] != none)
+      r << std::uint64_t{base} + ends[2 * e + 1];
+    else
+      r << std::int32_t{-1} << direction[2 * e] << direction[2 * e + 1];
+  }
+}
+
+void write_off(output_file& out, const vertex_list& v, const triangle_list& t) noexcept {
+  // (Readers ignore the number of edges.)
+  out.write("OFF\n");
+  line(out, v.size(), t.size(), std::uint32_t{0});
+  for (std::size_t i = 0; i != v.size() && !out.failed(); ++i) {
+    out.write_number(v.coordinate[2 * i]);
+    out.write(' ');
+    out.write_number(v.coordinate[2 * i + 1]);
+    out.write(" 0\n");
+  }
+  for (std::size_t i = 0; i != t.size() && !out.failed(); ++i)
+    line(out, 3, t.corner[3 * i], t.corner[3 * i + 1], t.corner[3 * i + 2]);
 }
 
 void write_areas(output_file& out, span<const double> area, std::uint32_t base) noexcept {

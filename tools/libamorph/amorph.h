@@ -11,6 +11,7 @@
  *   belongs to the handle and is valid until it is destroyed.
  * - A context may be used by several threads at once: each of their runs has threads and working memory of its own.
  *   Another handle may be read by several threads at once.
+ * - A thread's current CUDA device is what it was when a call returns.
  * - The same input, options and seed give the same answer on every backend and number of threads.
  */
 #ifndef AMORPH_H
@@ -56,7 +57,7 @@ typedef struct amorph_context_options {
   int32_t device;        /* number of the CUDA device */
   uint32_t threads;      /* of the CPU, at most 4096; 0: all */
   uint64_t memory_limit; /* bytes, per run; 0: all memory of the machine */
-  /* Called from the thread that solves; `total` is 0 if unknown. */
+  /* Called from the thread that solves; `total` is 0 if unknown. It may call amorph_context_stop(). */
   void (*progress)(void* user, const char* phase, uint64_t done, uint64_t total);
   void* user;
 } amorph_context_options;
@@ -65,8 +66,8 @@ typedef struct amorph_context amorph_context;
 
 AMORPH_API amorph_status amorph_context_create(const amorph_context_options* options, amorph_context** context);
 AMORPH_API void amorph_context_destroy(amorph_context* context); /* no run may be under way; NULL is ignored */
-/* Ends all runs in the context with AMORPH_INTERRUPTED, within milliseconds on the CPU and after the running kernel on
- * a device, and later ones at once. From any thread or signal handler. */
+/* Ends all runs in the context with AMORPH_INTERRUPTED (amorph_sat: AMORPH_UNKNOWN), within milliseconds on the CPU and
+ * after the running kernel on a device, and later ones at once. From any thread or signal handler. */
 AMORPH_API void amorph_context_stop(amorph_context* context);
 AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later runs begin again */
 
@@ -77,7 +78,8 @@ AMORPH_API void amorph_context_resume(amorph_context* context); /* lets later ru
 
 /* Declares an array resident: its contents and address must not change until amorph_forget(). A graph whose arrays
  * (begin, to, weight) are all resident is checked once. On a device, runs read `copy`, the caller's own in the memory
- * of the context's device, or an upload if it is NULL. Calls nest. For the arrays of amorph_graph and
+ * of the context's device, where the bytes must be in place (synchronise your stream first), or an upload if it is
+ * NULL. Calls nest: the same array with another size or copy is AMORPH_BAD_INPUT. For the arrays of amorph_graph and
  * amorph_partition_graph; runs on meshes, formulas and constraints transform their inputs, and have handles for what
  * is kept: amorph_mesh_keep, amorph_kept_formula, amorph_kept_constraints. O(bytes). */
 AMORPH_API amorph_status amorph_keep(amorph_context* context, const void* array, uint64_t bytes, const void* copy);
@@ -104,6 +106,7 @@ typedef struct amorph_graph {
   int32_t weights;       /* an amorph_weights */
   const void* weight;    /* per arc, of that type; NULL: all 1 */
   int32_t undirected;    /* nonzero: every arc has its reverse with the same weight */
+  int32_t reserved;      /* 0 */
 } amorph_graph;
 
 /* The algorithms, as `amorph-graph --help` has them: bfs, sssp, ... NULL beyond the last. */
@@ -126,6 +129,7 @@ typedef struct amorph_graph_options {
   int32_t leave; /* nonzero: only amorph_result_array() is wanted, in the memory of the backend that ran: nothing is
                          * copied. For bfs, sssp and distances */
   int32_t arrays_only; /* nonzero: no columns are wanted; amorph_result_array() has everything */
+  int32_t reserved;    /* 0 */
 } amorph_graph_options;
 
 typedef struct amorph_result amorph_result;
@@ -158,7 +162,8 @@ typedef struct amorph_array {
   size_t size;
   const void* values; /* after a run with `leave` on a device: device memory */
   uint64_t count;
-  int32_t type; /* an amorph_type */
+  int32_t type;     /* an amorph_type */
+  int32_t reserved; /* 0 */
 } amorph_array;
 
 /* A part of the answer as one array, if there is one of that name:
@@ -202,12 +207,68 @@ typedef struct amorph_partition_figures {
   int64_t cut, volume;
   double balance; /* largest part weight / target weight */
   int32_t balanced;
+  int32_t reserved; /* 0 */
 } amorph_partition_figures;
 
 /* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O((n + m) log n) expected. */
 AMORPH_API amorph_status amorph_partition(amorph_context* context, const amorph_partition_graph* graph,
                                           const amorph_partition_options* options, uint32_t* part,
                                           amorph_partition_figures* figures);
+
+/* ---- Hypergraphs (netlists) ---- */
+
+typedef struct amorph_hypergraph {
+  size_t size;
+  uint32_t vertices, nets;
+  const uint64_t* net_begin;    /* nets + 1 */
+  const uint32_t* pin;          /* net_begin[nets] vertices; those of a net are distinct */
+  const int32_t* net_weight;    /* 1 or more, or NULL: all 1 */
+  const int32_t* vertex_weight; /* vertices * dimensions, 0 or more, or NULL: all 1 */
+  uint32_t dimensions;          /* weights per vertex, each of which is balanced; 0: 1 */
+} amorph_hypergraph;
+
+typedef enum amorph_hypergraph_objective { /* the sum over nets of weight w with pins in l parts of ... */
+                                           AMORPH_KM1 = 0, /* w * (l - 1): connectivity */
+                                           AMORPH_CUT = 1, /* w if l > 1 */
+                                           AMORPH_SOED = 2 /* w * l if l > 1: sum of external degrees */
+} amorph_hypergraph_objective;
+
+typedef struct amorph_hypergraph_options {
+  size_t size;
+  uint32_t parts;           /* 1 or more */
+  int32_t objective;        /* an amorph_hypergraph_objective */
+  int32_t preset;           /* 0: default, 1: fast, 2: quality */
+  double imbalance;         /* parts weigh at most 1 + imbalance times their share; 0: 0.03; negative: 0 */
+  const double* share;      /* of each part in the total weight, in any unit, or NULL: equal */
+  const int64_t* maximum;   /* parts * dimensions weights, instead of imbalance and share, or NULL */
+  const int64_t* minimum;   /* weight of each part, for one dimension only, or NULL: none */
+  const int32_t* fixed;     /* per vertex: its part, or -1; or NULL */
+  const int32_t* group;     /* per vertex: vertices of one number stay together, -1: free; or NULL */
+  const int32_t* start;     /* per vertex: its part in a partition to improve, or -1 if it is new; or NULL */
+  const int32_t* move_cost; /* per vertex: counts as a net's weight if it leaves its part in `start`; or NULL */
+  uint32_t runs;            /* partitions computed, of which the best is kept; 0: 1 */
+  int32_t vcycles;          /* 0: as the preset says; negative: none */
+  uint64_t seed;
+} amorph_hypergraph_options;
+
+typedef struct amorph_hypergraph_figures {
+  int64_t cut, km1, soed;
+  uint64_t cut_nets;
+  double imbalance; /* heaviest part over the average, minus 1 */
+  int32_t balanced; /* 0: vertices do not pack within the limits */
+  uint32_t moved;   /* vertices that left their part in `start` */
+} amorph_hypergraph_figures;
+
+/* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O(pins log vertices) expected for a fixed number
+ * of parts. */
+AMORPH_API amorph_status amorph_hypergraph_partition(amorph_context* context, const amorph_hypergraph* hypergraph,
+                                                     const amorph_hypergraph_options* options, uint32_t* part,
+                                                     amorph_hypergraph_figures* figures);
+/* Counts the objectives of a partition; `balanced` is 1 and `moved` 0. `weights`, parts * dimensions, may be NULL.
+ * O(pins). */
+AMORPH_API amorph_status amorph_hypergraph_evaluate(const amorph_hypergraph* hypergraph, uint32_t parts,
+                                                    const uint32_t* part, amorph_hypergraph_figures* figures,
+                                                    int64_t* weights);
 
 /* ---- Meshes ---- */
 

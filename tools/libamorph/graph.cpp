@@ -225,20 +225,21 @@ amorph_status amorph_result_array(const amorph_result* result, const char* name,
     require(result, "a result");
     require(name, "the name of an array");
     require(array, "a place for the array");
-    if (array->size < sizeof(amorph_array)) refuse("amorph_array: expected size to be that of the struct");
     for (const graph::answer_array& a : result->found.arrays) {
       if (std::strcmp(a.name, name) != 0) continue;
       using types = decltype(a.values);
       static_assert(std::is_same_v<std::variant_alternative_t<AMORPH_TYPE_UINT32, types>, span<const std::uint32_t>> &&
                     std::is_same_v<std::variant_alternative_t<AMORPH_TYPE_UINT64, types>, span<const std::uint64_t>> &&
                     std::is_same_v<std::variant_alternative_t<AMORPH_TYPE_FLOAT64, types>, span<const double>>);
-      array->type = static_cast<std::int32_t>(a.values.index());
+      amorph_array all{};
+      all.type = static_cast<std::int32_t>(a.values.index());
       std::visit(
           [&](const auto& values) {
-            array->values = values.data();
-            array->count = values.size();
+            all.values = values.data();
+            all.count = values.size();
           },
           a.values);
+      write_struct(all, array, "amorph_array");
       return;
     }
     refuse(std::string("there is no array '") + name + "'");

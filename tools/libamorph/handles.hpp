@@ -1,7 +1,9 @@
 // What the parts of the C interface have in common: the context, checks of arguments, and exceptions as status codes.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -48,6 +50,12 @@ template <class T> T read_struct(const T* given, const char* name) {
 template <class T> T require_struct(const T* given, const char* name) {
   if (given == nullptr) refuse(std::string("expected ") + name + ", found NULL");
   return read_struct(given, name);
+}
+// Writes a struct of results as far as the caller's reaches: an older one is shorter.
+template <class T> void write_struct(T all, T* to, const char* name) {
+  if (to->size < sizeof(to->size)) refuse(std::string(name) + ": expected size to be that of the struct");
+  all.size = to->size;
+  std::memcpy(to, &all, std::min(to->size, sizeof(T)));
 }
 inline void require(const void* pointer, const char* name) {
   if (pointer == nullptr) refuse(std::string("expected ") + name + ", found NULL");

@@ -55,9 +55,8 @@ extern "C" amorph_status amorph_partition(amorph_context* context, const amorph_
     const partition::graph view = view_of(g, all.constraints);
     if (const std::string fault = partition::check_graph(view, all.constraints, 0, all.run.threads); !fault.empty())
       refuse(fault);
-    if (const std::string why = partition::unsupported(view, all); !why.empty()) refuse(why);
     const partition::result found = partition::divide(view, all);
     std::copy(found.part.begin(), found.part.end(), part);
-    if (figures != nullptr) *figures = {found.cut, found.volume, found.balance, found.balanced ? 1 : 0};
+    if (figures != nullptr) *figures = {found.cut, found.volume, found.balance, found.balanced ? 1 : 0, 0};
   });
 }

@@ -100,8 +100,7 @@ option_group engine_options(settings& s) {
       memory_limit_option(s.memory_limit),
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
        .fallback = "amorph",
-       .help = "Amorph's partitioner, or METIS's own library if it is installed. Options that Amorph does not support "
-               "go to METIS, with a notice on stderr."}}};
+       .help = "Amorph's partitioner, or METIS's own library, if it is installed, for comparison."}}};
 }
 
 option_group report_options(settings& s, bool picture) {

@@ -17,6 +17,7 @@ const char* meaning(exit_code e) {
     case exit_code::no_backend: return "requested backend not available";
     case exit_code::out_of_memory: return "out of memory, of the host or of the device";
     case exit_code::internal: return "internal error, or a verification that failed";
+    case exit_code::incomplete: return "outputs are written, but the goal was given up at a default limit";
     case exit_code::interrupted: return "interrupted; no output file is left";
   }
   return "";

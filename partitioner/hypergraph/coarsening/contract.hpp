@@ -117,6 +117,9 @@ template <class Exec> class contraction {
       exec_.fill(coarse_.fixed.span(), -1);
     }
     if (g.guard != nullptr) coarse_.guard = buffer<uint32_t>(exec_, n);
+    coarse_.view.move_cost = sums(g.move_cost, 1, coarse_.move_cost);
+    coarse_.view.dimensions = g.dimensions;
+    coarse_.view.weights = sums(g.weights, g.dimensions, coarse_.weights);
     int32_t *const weight = coarse_.vertex_weight.data(), *const fixed = coarse_.fixed.data();
     uint32_t* const guard = coarse_.guard.data();
     const uint32_t *const map = fine_.map.data(), *const of = cluster.data();
@@ -129,6 +132,20 @@ template <class Exec> class contraction {
     coarse_.view.vertex_weight = weight;
     coarse_.view.fixed = fixed;
     coarse_.view.guard = guard;
+  }
+
+  // The sums over each cluster of `width` values per vertex; null for null.
+  const int32_t* sums(const int32_t* from, uint32_t width, buffer<int32_t>& sum) {
+    if (from == nullptr) return nullptr;
+    sum = buffer<int32_t>(exec_, size_t{coarse_.view.vertices} * width);
+    exec_.fill(sum.span(), 0);
+    int32_t* const to = sum.data();
+    const uint32_t* const map = fine_.map.data();
+    exec_.for_each(
+        fine_.view.vertices, AMORPH_LAMBDA(size_t v) {
+          for (uint32_t i = 0; i != width; ++i) atomic_add(&to[size_t{map[v]} * width + i], from[v * width + i]);
+        });
+    return to;
   }
 
   void nets() {

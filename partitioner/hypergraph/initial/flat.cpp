@@ -31,14 +31,17 @@ class growing {
     for (std::uint32_t v = 0; v != h_.vertices; ++v)
       if (h_.fixed != nullptr && h_.fixed[v] == 0) side[v] = 0;
     gain_table table(h_, 2, objective_, side.data());
-    const std::int64_t total = table.weight(0) + table.weight(1);
-    const auto share = static_cast<double>(limit_[0]) / static_cast<double>(limit_[0] + limit_[1]);
-    const std::int64_t goal =
-        std::max(static_cast<std::int64_t>(share * static_cast<double>(total)), total - limit_[1]);
+    const std::vector<std::int64_t> goal = goals(table);
+    const auto grows = [&] {
+      for (std::uint32_t d = 0; d != h_.dimensions; ++d)
+        if (table.weight(0, d) >= goal[d]) return false;
+      return true;
+    };
+    const balance_limits limits{limit_, {}};
     move_queue queue(h_.vertices);
     std::size_t next = 0;
     std::int32_t arrival = 0;
-    while (table.weight(0) < goal) {
+    while (grows()) {
       if (queue.empty() || how == method::random) {
         while (next != order_.size() && !free(table, order_[next])) ++next;
         if (next == order_.size()) return;
@@ -46,7 +49,7 @@ class growing {
       }
       const std::uint32_t v = queue.top();
       queue.pop();
-      if (table.weight(0) + table.vertex_weight(v) > limit_[0]) continue;
+      if (!limits.fits(table, v, 0)) continue;
       if (how == method::greedy) {
         move_and_follow(table, v, queue);
         continue;
@@ -60,6 +63,17 @@ class growing {
   }
 
  private:
+  // What side 0 is to weigh, per dimension: its share of the limits, and at least what side 1 has no capacity for.
+  [[nodiscard]] std::vector<std::int64_t> goals(const gain_table& table) const {
+    std::vector<std::int64_t> goal;
+    for (std::uint32_t d = 0; d != h_.dimensions; ++d) {
+      const std::int64_t total = table.weight(0, d) + table.weight(1, d);
+      const std::int64_t most[] = {limit_[d], limit_[h_.dimensions + d]};
+      const auto share = static_cast<double>(most[0]) / static_cast<double>(most[0] + most[1]);
+      goal.push_back(std::max(static_cast<std::int64_t>(share * static_cast<double>(total)), total - most[1]));
+    }
+    return goal;
+  }
   [[nodiscard]] bool free(const gain_table& t, std::uint32_t v) const { return t.part(v) == 1 && !t.is_fixed(v); }
   // Vertices whose gains change enter the queue, or move in it.
   void move_and_follow(gain_table& t, std::uint32_t v, move_queue& queue) const {
@@ -94,7 +108,8 @@ class growing {
 };
 
 struct attempt {
-  std::int64_t excess = 0, objective = 0, imbalance = 0;
+  std::int64_t objective = 0;
+  double excess = 0, imbalance = 0;
   std::vector<std::uint32_t> side;
   [[nodiscard]] auto rank() const { return std::tuple(excess, objective, imbalance); }
 };
@@ -108,9 +123,9 @@ attempt try_once(const core_hypergraph& h, span<const std::int64_t> limit, const
   const balance_limits limits{limit, {}};
   (void)rebalance(table, limits);
   (void)refine_by_fm(table, limits, {.rounds = 5, .seeds = 0, .fruitless = 100, .seed = seed}, check_stop);
-  for (std::uint32_t s = 0; s != 2; ++s) a.excess += std::max<std::int64_t>(0, table.weight(s) - limit[s]);
+  a.excess = total_excess(table, limits);
   a.objective = table.objective();
-  a.imbalance = std::max(table.weight(0) - limit[0], table.weight(1) - limit[1]);
+  a.imbalance = std::max(limits.excess(table, 0, 0), limits.excess(table, 1, 0));
   return a;
 }
 

@@ -11,6 +11,8 @@ piece whole(const core_hypergraph& h, std::uint32_t parts) {
   if (h.net_weight != nullptr) p.graph.net_weight.assign(h.net_weight, h.net_weight + h.nets);
   p.graph.vertex_weight.assign(h.vertices, 1);
   if (h.vertex_weight != nullptr) p.graph.vertex_weight.assign(h.vertex_weight, h.vertex_weight + h.vertices);
+  p.graph.dimensions = h.dimensions;
+  if (h.weights != nullptr) p.graph.weights.assign(h.weights, h.weights + std::size_t{h.vertices} * h.dimensions);
   if (h.fixed != nullptr) p.graph.fixed.assign(h.fixed, h.fixed + h.vertices);
   for (std::uint32_t v = 0; v != h.vertices; ++v) p.name.push_back(v);
   return p;
@@ -26,6 +28,9 @@ std::array<piece, 2> split(const piece& p, const std::vector<std::uint32_t>& sid
     h.name.push_back(p.name[v]);
     h.graph.vertex_weight.push_back(g.vertex_weight[v]);
     if (!g.fixed.empty()) h.graph.fixed.push_back(g.fixed[v]);
+    for (std::size_t i = std::size_t{v} * g.dimensions; !g.weights.empty() && i != (v + std::size_t{1}) * g.dimensions;
+         ++i)
+      h.graph.weights.push_back(g.weights[i]);
   }
   for (std::size_t e = 0; e != g.net_weight.size(); ++e) {
     std::array<std::uint64_t, 2> pins{};
@@ -40,6 +45,7 @@ std::array<piece, 2> split(const piece& p, const std::vector<std::uint32_t>& sid
       to.net_weight.push_back(g.net_weight[e]);
     }
   }
+  for (piece& h : half) h.graph.dimensions = g.dimensions;
   half[0].first = p.first;
   half[0].parts = p.parts / 2;
   half[1].first = p.first + half[0].parts;

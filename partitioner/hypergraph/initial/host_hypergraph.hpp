@@ -14,11 +14,14 @@ struct host_hypergraph {
   std::vector<std::uint32_t> pin;
   std::vector<std::int32_t> net_weight, vertex_weight;
   std::vector<std::int32_t> fixed;  // empty: none
+  std::uint32_t dimensions = 1;
+  std::vector<std::int32_t> weights;  // empty: vertex_weight is the only one
 
   [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(vertex_weight.size()); }
-  [[nodiscard]] std::int64_t weight() const {
+  [[nodiscard]] std::int64_t weight(std::uint32_t dimension) const {
+    const std::vector<std::int32_t>& all = weights.empty() ? vertex_weight : weights;
     std::int64_t sum = 0;
-    for (const std::int32_t w : vertex_weight) sum += w;
+    for (std::size_t i = dimension; i < all.size(); i += dimensions) sum += all[i];
     return sum;
   }
   [[nodiscard]] core_hypergraph view() const {
@@ -30,7 +33,11 @@ struct host_hypergraph {
             nullptr,
             net_weight.data(),
             vertex_weight.data(),
-            fixed.empty() ? nullptr : fixed.data()};
+            fixed.empty() ? nullptr : fixed.data(),
+            nullptr,
+            nullptr,
+            dimensions,
+            weights.empty() ? nullptr : weights.data()};
   }
 };
 

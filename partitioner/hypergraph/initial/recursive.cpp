@@ -23,15 +23,13 @@ constexpr std::uint32_t coarsest_of_bisection = 240;
 // One multilevel bisection of a piece, on the calling thread.
 class bisection {
  public:
-  bisection(const core_hypergraph& h, const std::array<std::int64_t, 2>& limit, const initial_options& options,
+  bisection(const core_hypergraph& h, const std::vector<std::int64_t>& limit, const initial_options& options,
             const partition::stop_check& check_stop)
       : h_(h), limit_(limit), options_(options), check_stop_(check_stop) {}
 
   void run() {
     side.resize(h_.vertices);
-    problem p{
-        h_,      2,   std::max(1u, coarsest_of_bisection), limit_.data(), nullptr, nullptr, options_.seed, &divide,
-        &refine, this};
+    problem p{h_, 2, coarsest_of_bisection, nullptr, nullptr, options_.seed, &divide, &refine, this};
     cpu_exec exec(1);
     exec_ = &exec;
     run_request request{};
@@ -47,8 +45,8 @@ class bisection {
  private:
   static int divide(void* context, const core_hypergraph* h, std::uint32_t* part) {
     auto& me = *static_cast<bisection*>(context);
-    return static_cast<int>(guarded(
-        nullptr, 0, [&] { bisect_flat(*me.exec_, *h, {me.limit_.data(), 2}, me.options_, me.check_stop_, part); }));
+    return static_cast<int>(
+        guarded(nullptr, 0, [&] { bisect_flat(*me.exec_, *h, me.limit_, me.options_, me.check_stop_, part); }));
   }
   static int refine(void* context, const core_hypergraph* h, std::uint32_t, std::uint32_t* part) {
     auto& me = *static_cast<bisection*>(context);
@@ -56,28 +54,31 @@ class bisection {
   }
   void improve(const core_hypergraph& h, std::uint32_t* part) {
     gain_table table(h, 2, options_.objective, part);
-    const balance_limits limits{{limit_.data(), 2}, {}};
+    const balance_limits limits{limit_, {}};
     (void)rebalance(table, limits);
     (void)refine_by_fm(table, limits, {.rounds = 5, .seeds = 0, .fruitless = 200, .seed = options_.seed}, check_stop_);
     objective_ = table.objective();
-    excess_ = 0;
-    for (std::uint32_t s = 0; s != 2; ++s) excess_ += std::max<std::int64_t>(0, table.weight(s) - limit_[s]);
+    excess_ = total_excess(table, limits);
   }
 
   const core_hypergraph& h_;
-  const std::array<std::int64_t, 2>& limit_;
+  const std::vector<std::int64_t>& limit_;
   const initial_options options_;
   const partition::stop_check& check_stop_;
   cpu_exec* exec_ = nullptr;
-  std::int64_t objective_ = 0, excess_ = 0;
+  std::int64_t objective_ = 0;
+  double excess_ = 0;
 };
 
 // The sides' limits: the imbalance that the parts allow, spread over the bisections that are still to come.
-std::array<std::int64_t, 2> side_limits(const piece& p, span<const std::int64_t> limit) {
+std::array<std::int64_t, 2> side_limits(const piece& p, span<const std::int64_t> limit, std::uint32_t dimension) {
   const auto sum = [&](std::uint32_t first, std::uint32_t parts) {
-    return std::accumulate(limit.begin() + first, limit.begin() + first + parts, 0.0);
+    double all = 0;
+    for (std::uint32_t q = first; q != first + parts; ++q)
+      all += static_cast<double>(limit[std::size_t{q} * p.graph.dimensions + dimension]);
+    return all;
   };
-  const auto weight = static_cast<double>(p.graph.weight());
+  const auto weight = static_cast<double>(p.graph.weight(dimension));
   const double all = sum(p.first, p.parts), left = sum(p.first, p.parts / 2);
   const double slack = std::max(1.0, all / std::max(1.0, weight));
   const double factor = std::pow(slack, 1.0 / std::bit_width(p.parts - 1));
@@ -86,6 +87,16 @@ std::array<std::int64_t, 2> side_limits(const piece& p, span<const std::int64_t>
     const double share = (s == 0 ? left : all - left) / all;
     sides[s] = std::max(static_cast<std::int64_t>(factor * share * weight),
                         static_cast<std::int64_t>(std::ceil(share * weight)));
+  }
+  return sides;
+}
+
+std::vector<std::int64_t> side_limits(const piece& p, span<const std::int64_t> limit) {
+  const std::uint32_t dimensions = p.graph.dimensions;
+  std::vector<std::int64_t> sides(std::size_t{2} * dimensions);
+  for (std::uint32_t d = 0; d != dimensions; ++d) {
+    const std::array<std::int64_t, 2> of = side_limits(p, limit, d);
+    for (std::size_t s = 0; s != 2; ++s) sides[s * dimensions + d] = of[s];
   }
   return sides;
 }
@@ -101,7 +112,7 @@ std::vector<std::int32_t> fixed_sides(const piece& p) {
 std::vector<piece> bisect_all(cpu_exec& exec, const std::vector<piece>& pieces, span<const std::int64_t> limit,
                               const initial_options& o, const partition::stop_check& check_stop) {
   const std::uint32_t attempts = std::max(1u, o.bisections);
-  std::vector<std::array<std::int64_t, 2>> limits;
+  std::vector<std::vector<std::int64_t>> limits;
   std::vector<std::vector<std::int32_t>> fixed;
   std::vector<core_hypergraph> views;
   for (const piece& p : pieces) {
@@ -135,7 +146,7 @@ std::vector<piece> bisect_all(cpu_exec& exec, const std::vector<piece>& pieces, 
 void bisect_recursively(cpu_exec& exec, const core_hypergraph& h, span<const std::int64_t> limit,
                         const initial_options& options, const partition::stop_check& check_stop, std::uint32_t* part) {
   std::vector<piece> open;
-  open.push_back(whole(h, static_cast<std::uint32_t>(limit.size())));
+  open.push_back(whole(h, static_cast<std::uint32_t>(limit.size() / h.dimensions)));
   while (!open.empty()) {
     std::vector<piece> next;
     for (piece& p : open.front().parts == 1 ? open : bisect_all(exec, open, limit, options, check_stop)) {

@@ -26,12 +26,14 @@ struct target {
 target best_target(const gain_table& t, const balance_limits& limits, std::uint32_t v) {
   const std::uint32_t own = t.part(v);
   const std::int64_t weight = t.vertex_weight(v);
+  const bool several = t.dimensions() > 1;
   target best;
   if (!limits.minimum.empty() && t.weight(own) - weight < limits.minimum[own]) return best;
   const std::int32_t* const benefit = t.benefits(v);
   std::int32_t most = std::numeric_limits<std::int32_t>::min();
   for (std::uint32_t p = 0; p != t.parts(); ++p) {
-    if (benefit[p] < most || p == own || t.weight(p) + weight > limits.maximum[p]) continue;
+    if (benefit[p] < most || p == own) continue;
+    if (several ? !limits.fits(t, v, p) : t.weight(p) + weight > limits.maximum[p]) continue;
     if (benefit[p] == most && t.weight(p) >= t.weight(best.part)) continue;
     most = benefit[p];
     best.part = p;
@@ -146,9 +148,8 @@ class searches {
     return true;
   }
   [[nodiscard]] bool may_move(std::uint32_t v, std::uint32_t to) const {
-    const std::int64_t w = t_.vertex_weight(v);
-    return t_.weight(to) + w <= limits_.maximum[to] &&
-           (limits_.minimum.empty() || t_.weight(1 - to) - w >= limits_.minimum[1 - to]);
+    return limits_.fits(t_, v, to) &&
+           (limits_.minimum.empty() || t_.weight(1 - to) - t_.vertex_weight(v) >= limits_.minimum[1 - to]);
   }
 
   std::int64_t search() {

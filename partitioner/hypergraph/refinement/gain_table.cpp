@@ -13,8 +13,12 @@ gain_table::gain_table(const core_hypergraph& h, std::uint32_t parts, objective_
       count_(std::size_t{h.nets} * parts, 0),
       benefit_(std::size_t{h.vertices} * parts, 0),
       base_(h.vertices, 0),
-      weight_(parts, 0) {
-  for (std::uint32_t v = 0; v != h.vertices; ++v) weight_[part[v]] += vertex_weight(v);
+      weight_(std::size_t{parts} * h.dimensions, 0) {
+  for (std::uint32_t v = 0; v != h.vertices; ++v) {
+    add_weight(v, part[v], 1);
+    base_[v] -= cost_of_leaving(v, part[v]);
+    if (h.move_cost != nullptr) benefit_[std::size_t{v} * k_ + h.home[v]] += h.move_cost[v];
+  }
   std::vector<std::uint32_t> joined;  // the parts of a net
   for (std::uint32_t e = 0; e != h.nets; ++e) {
     const std::uint32_t size = size_of(e);
@@ -42,6 +46,8 @@ std::int64_t gain_table::objective() const {
     const auto lambda = static_cast<std::int64_t>(std::count_if(count, count + k_, [](auto c) { return c != 0; }));
     if (lambda > 1) sum += net_weight(e) * (a_ * (lambda - 1) + b_);
   }
+  for (std::uint32_t v = 0; h_.move_cost != nullptr && v != h_.vertices; ++v)
+    if (part_[v] != h_.home[v]) sum += h_.move_cost[v];
   return sum;
 }
 

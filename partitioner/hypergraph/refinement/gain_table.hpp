@@ -21,8 +21,13 @@ class gain_table {
   [[nodiscard]] const core_hypergraph& graph() const { return h_; }
   [[nodiscard]] std::uint32_t parts() const { return k_; }
   [[nodiscard]] std::uint32_t part(std::uint32_t v) const { return part_[v]; }
-  [[nodiscard]] std::int64_t weight(std::uint32_t part) const { return weight_[part]; }
-  [[nodiscard]] std::int32_t vertex_weight(std::uint32_t v) const {
+  // Of the dimension d.
+  [[nodiscard]] std::uint32_t dimensions() const { return h_.dimensions; }
+  [[nodiscard]] std::int64_t weight(std::uint32_t part, std::uint32_t d = 0) const {
+    return weight_[std::size_t{part} * h_.dimensions + d];
+  }
+  [[nodiscard]] std::int32_t vertex_weight(std::uint32_t v, std::uint32_t d = 0) const {
+    if (h_.weights != nullptr) return h_.weights[std::size_t{v} * h_.dimensions + d];
     return h_.vertex_weight != nullptr ? h_.vertex_weight[v] : 1;
   }
   [[nodiscard]] bool is_fixed(std::uint32_t v) const { return h_.fixed != nullptr && h_.fixed[v] >= 0; }
@@ -39,7 +44,7 @@ class gain_table {
       if (const std::uint32_t e = h_.net[j]; pins_in(e, part_[v]) != size_of(e)) return true;
     return false;
   }
-  [[nodiscard]] std::int64_t objective() const;
+  [[nodiscard]] std::int64_t objective() const;  // with the costs of moves
 
   // Moves v. changed_base(u, by) and changed_benefit(u, part, by) are called for the pins of its nets whose gains
   // change, but not for v itself.
@@ -56,6 +61,14 @@ class gain_table {
   [[nodiscard]] std::int32_t net_weight(std::uint32_t e) const {
     return h_.net_weight != nullptr ? h_.net_weight[e] : 1;
   }
+  // Being away from the home part costs as much as a net that is then cut.
+  [[nodiscard]] std::int32_t cost_of_leaving(std::uint32_t v, std::uint32_t part) const {
+    return h_.move_cost != nullptr && h_.home[v] == part ? h_.move_cost[v] : 0;
+  }
+  void add_weight(std::uint32_t v, std::uint32_t part, std::int32_t sign) {
+    std::int64_t* const to = &weight_[std::size_t{part} * h_.dimensions];
+    for (std::uint32_t d = 0; d != h_.dimensions; ++d) to[d] += sign * vertex_weight(v, d);
+  }
   template <class F> void for_pins(std::uint32_t e, F f) {
     for (std::uint64_t i = h_.net_begin[e]; i != h_.net_begin[e + 1]; ++i) f(h_.pin[i]);
   }
@@ -66,15 +79,16 @@ class gain_table {
   std::uint32_t* const part_;
   std::vector<std::uint32_t> count_;          // pins by net and part
   std::vector<std::int32_t> benefit_, base_;  // by vertex and part; by vertex
-  std::vector<std::int64_t> weight_;          // by part
+  std::vector<std::int64_t> weight_;          // by part and dimension
 };
 
 template <class Base, class Benefit>
 void gain_table::move(std::uint32_t v, std::uint32_t to, Base changed_base, Benefit changed_benefit) {
   const std::uint32_t from = part_[v];
   part_[v] = to;
-  weight_[from] -= vertex_weight(v);
-  weight_[to] += vertex_weight(v);
+  add_weight(v, from, -1);
+  add_weight(v, to, 1);
+  base_[v] += cost_of_leaving(v, from) - cost_of_leaving(v, to);
   const auto add_base = [&](std::uint32_t u, std::int32_t by) {
     base_[u] += by;
     if (u != v) changed_base(u, by);

@@ -23,8 +23,12 @@ class rebalancing {
   rebalancing(gain_table& table, const balance_limits& limits) : t_(table), limits_(limits) {}
 
   void relieve(std::uint32_t part) {
-    fill(part);
-    while (t_.weight(part) > limits_.maximum[part] && !queue_.empty()) step();
+    for (std::uint32_t i = 0; i != t_.dimensions(); ++i) {  // the moves for one dimension may exceed another
+      dimension_ = limits_.most_exceeded(t_, part);
+      if (dimension_ == t_.dimensions()) return;
+      fill(part);
+      while (limits_.excess(t_, part, dimension_) > 0 && !queue_.empty()) step();
+    }
   }
   // Moves vertices into a part that is too light.
   void supply(std::uint32_t part) {
@@ -76,15 +80,15 @@ class rebalancing {
     std::uint32_t part = nowhere;
     double key = 0;
   };
-  [[nodiscard]] bool movable(std::uint32_t v) const { return !t_.is_fixed(v) && t_.vertex_weight(v) != 0; }
+  [[nodiscard]] bool movable(std::uint32_t v) const { return !t_.is_fixed(v) && t_.vertex_weight(v, dimension_) != 0; }
 
   [[nodiscard]] choice best(std::uint32_t v) const {
-    const std::int64_t w = t_.vertex_weight(v);
+    const std::int64_t w = t_.vertex_weight(v, dimension_);
     std::uint32_t found = nowhere;
     for (std::uint32_t p = 0; p != t_.parts(); ++p) {
-      if (p == t_.part(v) || t_.weight(p) + w > limits_.maximum[p]) continue;
+      if (p == t_.part(v) || !limits_.fits(t_, v, p)) continue;
       if (found == nowhere || t_.gain(v, p) > t_.gain(v, found) ||
-          (t_.gain(v, p) == t_.gain(v, found) && t_.weight(p) < t_.weight(found)))
+          (t_.gain(v, p) == t_.gain(v, found) && t_.weight(p, dimension_) < t_.weight(found, dimension_)))
         found = p;
     }
     return found == nowhere ? choice{} : choice{found, priority(t_.gain(v, found), w)};
@@ -109,19 +113,65 @@ class rebalancing {
 
   gain_table& t_;
   const balance_limits& limits_;
+  std::uint32_t dimension_ = 0;  // in which a part is relieved
   std::priority_queue<std::tuple<double, std::uint32_t>> queue_;
 };
 
+// With several dimensions no part may have capacity in all of them for what one exceeds: moves that lower the total
+// excess, whatever they cost.
+void lower_excess(gain_table& t, const balance_limits& limits) {
+  const auto excess = [&](std::uint32_t part, std::uint32_t v, int sign) {
+    double sum = 0;
+    for (std::uint32_t d = 0; d != t.dimensions(); ++d) {
+      const auto most = static_cast<double>(limits.maximum[std::size_t{part} * t.dimensions() + d]);
+      const auto weight = static_cast<double>(t.weight(part, d) + sign * t.vertex_weight(v, d));
+      sum += std::max(0.0, (weight - most) / std::max(1.0, most));
+    }
+    return sum;
+  };
+  const auto improve = [&](std::uint32_t v) {
+    const std::uint32_t from = t.part(v);
+    if (t.is_fixed(v) || limits.most_exceeded(t, from) == t.dimensions()) return false;
+    const double before = excess(from, v, 0) - excess(from, v, -1);
+    std::uint32_t to = nowhere;
+    double most = 1e-12;  // beyond rounding, so that this ends
+    for (std::uint32_t p = 0; p != t.parts(); ++p) {
+      if (p == from) continue;
+      if (const double less = before + excess(p, v, 0) - excess(p, v, 1); less > most) most = less, to = p;
+    }
+    if (to != nowhere) t.move(v, to);
+    return to != nowhere;
+  };
+  constexpr int passes = 20;
+  for (int i = 0; i != passes; ++i) {
+    bool moved = false;
+    for (std::uint32_t v = 0; v != t.graph().vertices; ++v)
+      if (improve(v)) moved = true;
+    if (!moved) return;
+  }
+}
+
 }  // namespace
 
+double total_excess(const gain_table& table, const balance_limits& limits) {
+  double sum = 0;
+  for (std::uint32_t p = 0; p != table.parts(); ++p)
+    for (std::uint32_t d = 0; d != table.dimensions(); ++d) sum += std::max(0.0, limits.excess(table, p, d));
+  return sum;
+}
+
 bool rebalance(gain_table& table, const balance_limits& limits) {
-  const auto overweight = [&](std::uint32_t p) { return table.weight(p) > limits.maximum[p]; };
+  const auto overweight = [&](std::uint32_t p) { return limits.most_exceeded(table, p) != table.dimensions(); };
   const auto too_light = [&](std::uint32_t p) {
     return !limits.minimum.empty() && table.weight(p) < limits.minimum[p];
   };
   bool good = true;
   for (std::uint32_t p = 0; p != table.parts(); ++p)
     if (overweight(p)) rebalancing(table, limits).relieve(p);
+  if (table.dimensions() > 1) {
+    if (total_excess(table, limits) > 0) lower_excess(table, limits);
+    return total_excess(table, limits) == 0;
+  }
   for (std::uint32_t p = 0; p != table.parts(); ++p)
     for (std::uint32_t i = 0; i != table.parts() && overweight(p); ++i) {
       if (!rebalancing(table, limits).spread(p)) break;

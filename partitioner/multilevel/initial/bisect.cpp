@@ -36,7 +36,7 @@ bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers
   const weight heaviest = graph.total * 3 / (2 * coarsest_size) + 1;
   while (finest().vertices() > coarsest_size) {
     level next;
-    coarsen(finest(), heaviest, random, scratch, next.graph, next.map);
+    coarsen(finest(), {&heaviest, 1}, random, scratch, next.graph, next.map);
     // Stop if the matching is too small to make progress, as on stars.
     if (next.graph.vertices() > finest().vertices() / 20 * 19) break;
     levels.push_back(std::move(next));

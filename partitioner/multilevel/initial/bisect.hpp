@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "amorph/kernels/base/span.hpp"
 #include "partitioner/multilevel/initial/heap.hpp"
 #include "partitioner/multilevel/initial/random.hpp"
 
@@ -21,13 +22,15 @@ namespace amorph::partition::initial {
 using vertex = std::uint32_t;
 using weight = std::int64_t;
 
-// As coarse_graph, with 64-bit weights, because contraction sums them.
+// As coarse_graph, with 64-bit weights, because contraction sums them. A bisection by this folder takes one constraint.
 struct small_graph {
   std::vector<std::uint64_t> begin{0};
   std::vector<vertex> to;
-  std::vector<weight> edge_weight, vertex_weight;
-  weight total = 0;  // of vertex_weight
-  [[nodiscard]] vertex vertices() const { return static_cast<vertex>(vertex_weight.size()); }
+  std::vector<weight> edge_weight, vertex_weight;  // weights of a vertex are adjacent, one for each constraint
+  weight total = 0;                                // of vertex_weight, with one constraint
+  std::uint32_t constraints = 1;
+  [[nodiscard]] vertex vertices() const { return static_cast<vertex>(begin.size() - 1); }
+  [[nodiscard]] const weight* weights(vertex v) const { return vertex_weight.data() + std::size_t{v} * constraints; }
 };
 
 // Target weights and limits of the two sides.
@@ -60,9 +63,10 @@ struct bisect_scratch {
   std::vector<std::uint32_t> slot, outside;
 };
 
-// Matches and contracts. No contraction makes a vertex heavier than `heaviest`. map[v] is v's vertex in `coarse`.
-void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
-             small_graph& coarse, std::vector<vertex>& map);
+// Matches and contracts. No contraction makes a vertex heavier than `heaviest`, which has an entry for each constraint.
+// map[v] is v's vertex in `coarse`. With a group for each vertex, only vertices of one group are matched.
+void coarsen(const small_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
+             small_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group = {});
 
 enum class start : std::uint8_t { greedy, breadth_first, random };
 // Grows side `grown` from a random vertex until it reaches its target weight. Sets result.side only.

@@ -17,8 +17,7 @@ void fill_side(const small_graph& g, std::vector<std::uint8_t>& side, std::uint8
   std::vector<vertex> others;
   for (vertex v = 0; v != g.vertices(); ++v)
     if (side[v] != s) others.push_back(v);
-  std::stable_sort(others.begin(), others.end(),
-                   [&](vertex a, vertex b) { return g.vertex_weight[a] < g.vertex_weight[b]; });
+  std::stable_sort(others.begin(), others.end(), [&](vertex a, vertex b) { return *g.weights(a) < *g.weights(b); });
   for (std::size_t i = 0; have < minimum && i != others.size(); ++i, ++have) side[others[i]] = s;
 }
 
@@ -33,8 +32,9 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   }
   for (piece& h : half) {
     h.partition = whole.partition;
+    h.graph.constraints = whole.graph.constraints;
     h.graph.begin.reserve(h.name.size() + 1);
-    h.graph.vertex_weight.reserve(h.name.size());
+    h.graph.vertex_weight.reserve(h.name.size() * h.graph.constraints);
   }
   for (vertex v = 0; v != number.size(); ++v) {
     small_graph& g = half[side[v]].graph;
@@ -44,8 +44,9 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
       g.edge_weight.push_back(whole.graph.edge_weight[e]);
     }
     g.begin.push_back(g.to.size());
-    g.vertex_weight.push_back(whole.graph.vertex_weight[v]);
-    g.total += whole.graph.vertex_weight[v];
+    const weight* const weights = whole.graph.weights(v);
+    g.vertex_weight.insert(g.vertex_weight.end(), weights, weights + g.constraints);
+    g.total += *weights;
   }
   half[0].first = whole.first;
   half[0].parts = whole.parts / 2;

@@ -11,14 +11,22 @@ namespace {
 
 constexpr vertex unmatched = ~vertex{0};
 
-vertex preferred_neighbour(const small_graph& graph, vertex v, weight heaviest, const std::vector<vertex>& map) {
+bool may_join(const small_graph& graph, vertex v, vertex u, span<const weight> heaviest) {
+  const weight *a = graph.weights(v), *b = graph.weights(u);
+  for (std::uint32_t c = 0; c != graph.constraints; ++c)
+    if (a[c] + b[c] > heaviest[c]) return false;
+  return true;
+}
+
+vertex preferred_neighbour(const small_graph& graph, vertex v, span<const weight> heaviest,
+                           const std::vector<vertex>& map, span<const std::uint32_t> group) {
   vertex best = v;
   weight best_edge = 0;
   for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
     const vertex u = graph.to[e];
     if (map[u] != unmatched || graph.edge_weight[e] < best_edge) continue;
-    if (graph.vertex_weight[v] + graph.vertex_weight[u] > heaviest) continue;
-    if (graph.edge_weight[e] == best_edge && best != v && graph.vertex_weight[best] <= graph.vertex_weight[u]) continue;
+    if (!may_join(graph, v, u, heaviest) || (!group.empty() && group[u] != group[v])) continue;
+    if (graph.edge_weight[e] == best_edge && best != v && *graph.weights(best) <= *graph.weights(u)) continue;
     best = u;
     best_edge = graph.edge_weight[e];
   }
@@ -26,8 +34,8 @@ vertex preferred_neighbour(const small_graph& graph, vertex v, weight heaviest, 
 }
 
 // Matches each vertex, in random order, with its preferred neighbour; map[v] is the matched vertex, or v.
-void match(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
-           std::vector<vertex>& map) {
+void match(const small_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
+           std::vector<vertex>& map, span<const std::uint32_t> group) {
   const vertex n = graph.vertices();
   std::vector<vertex>& order = scratch.order;
   order.resize(n);
@@ -36,7 +44,7 @@ void match(const small_graph& graph, weight heaviest, random_numbers& random, bi
   map.assign(n, unmatched);
   for (const vertex v : order) {
     if (map[v] != unmatched) continue;
-    const vertex u = preferred_neighbour(graph, v, heaviest, map);
+    const vertex u = preferred_neighbour(graph, v, heaviest, map, group);
     map[v] = u;
     map[u] = v;
   }
@@ -68,7 +76,9 @@ void contract(const small_graph& graph, const std::vector<vertex>& map, const st
   coarse.to.reserve(graph.to.size());
   coarse.edge_weight.clear();
   coarse.edge_weight.reserve(graph.to.size());
-  coarse.vertex_weight.resize(coarse_n);
+  coarse.constraints = graph.constraints;
+  coarse.vertex_weight.clear();
+  coarse.vertex_weight.reserve(std::size_t{coarse_n} * graph.constraints);
   coarse.total = graph.total;
   constexpr std::uint32_t none = ~std::uint32_t{0};
   slot.assign(coarse_n, none);  // of a coarse neighbour in the current adjacency list
@@ -89,11 +99,9 @@ void contract(const small_graph& graph, const std::vector<vertex>& map, const st
       }
     };
     add_row(first);
-    coarse.vertex_weight[c] = graph.vertex_weight[first];
-    if (second != first) {
-      add_row(second);
-      coarse.vertex_weight[c] += graph.vertex_weight[second];
-    }
+    if (second != first) add_row(second);
+    for (std::uint32_t w = 0; w != graph.constraints; ++w)
+      coarse.vertex_weight.push_back(graph.weights(first)[w] + (second != first ? graph.weights(second)[w] : 0));
     for (std::uint64_t e = row; e != coarse.to.size(); ++e) slot[coarse.to[e]] = none;
     coarse.begin.push_back(coarse.to.size());
   }
@@ -101,9 +109,9 @@ void contract(const small_graph& graph, const std::vector<vertex>& map, const st
 
 }  // namespace
 
-void coarsen(const small_graph& graph, weight heaviest, random_numbers& random, bisect_scratch& scratch,
-             small_graph& coarse, std::vector<vertex>& map) {
-  match(graph, heaviest, random, scratch, map);
+void coarsen(const small_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
+             small_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group) {
+  match(graph, heaviest, random, scratch, map, group);
   number_pairs(map, scratch.moved);
   contract(graph, map, scratch.moved, scratch.slot, coarse);
 }

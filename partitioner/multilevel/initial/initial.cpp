@@ -19,7 +19,6 @@ namespace amorph::partition {
 namespace initial {
 namespace {
 
-constexpr unsigned refinement_rounds = 2;
 // Average degree above which a graph (such as a contracted social network) counts as dense: one attempt then takes
 // longer than all other steps, and the refinement that follows makes further attempts unnecessary.
 constexpr std::size_t dense_degree = 64;
@@ -70,11 +69,11 @@ candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const st
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t a = first; a != last; ++a) {
-      kway_partition p(graph, limit, std::move(part[a]));
+      kway_partition p(graph, {limit}, std::move(part[a]));
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);
       rebalance(p);
-      if (!dense) refine(p, refinement_rounds, random, check_stop);
+      if (!dense) refine(p, {}, random, check_stop);
       rebalance(p);
       quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
       part[a] = p.take();

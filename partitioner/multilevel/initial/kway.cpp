@@ -8,32 +8,75 @@
 #include "partitioner/multilevel/initial/kway.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <utility>
 
 namespace amorph::partition::initial {
 
-kway_partition::kway_partition(const small_graph& g, span<const std::int64_t> limits, std::vector<part_id> part)
+kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::vector<part_id> part)
     : graph(g),
-      limit(limits),
+      rules(r),
       part_(std::move(part)),
       neighbour_part_(g.to.size()),
-      weights_(limits.size(), 0),
+      weights_(r.limit.size(), 0),
       connection_(g.to.size()),
       adjacent_parts_(g.vertices(), 0),
       position_(g.vertices()),
-      members_(limits.size()) {
+      members_(r.limit.size() / g.constraints) {
+  if (rules.few_connections) neighbours_.resize(parts());
+  if (rules.objective == objective::volume) sums_.kept.assign(parts(), 0);
+  if (rules.contiguous) visited_.assign(g.vertices(), 0);
   for (vertex v = 0; v != g.vertices(); ++v) {
     position_[v] = static_cast<std::uint32_t>(members_[part_[v]].size());
     members_[part_[v]].push_back(v);
-    weights_[part_[v]] += g.vertex_weight[v];
+    for (std::uint32_t c = 0; c != g.constraints; ++c)
+      weights_[std::size_t{part_[v]} * g.constraints + c] += g.weights(v)[c];
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       connect(v, part_[g.to[e]], g.edge_weight[e]);
-      if (part_[g.to[e]] != part_[v]) cut_ += g.edge_weight[e];
+      if (part_[g.to[e]] == part_[v]) continue;
+      cut_ += g.edge_weight[e];
+      if (rules.few_connections && v < g.to[e]) add_to_pair(part_[v], part_[g.to[e]], g.edge_weight[e]);
     }
+    if (rules.objective == objective::volume) volume_ += volume_of(v);
   }
   cut_ /= 2;
   for (part_id p = 0; p != parts(); ++p) excess_ += over(p);
+}
+
+weight kway_partition::over(part_id p) const {
+  weight sum = 0;
+  for (std::uint32_t c = 0; c != graph.constraints; ++c) sum += over(p, c) * (rules.scale.empty() ? 1 : rules.scale[c]);
+  return sum;
+}
+
+weight kway_partition::slack(part_id p) const {
+  weight minimum = std::numeric_limits<weight>::max();
+  for (std::uint32_t c = 0; c != graph.constraints; ++c) {
+    const std::size_t i = std::size_t{p} * graph.constraints + c;
+    minimum = std::min(minimum, (rules.limit[i] - weights_[i]) * (rules.scale.empty() ? 1 : rules.scale[c]));
+  }
+  return minimum;
+}
+
+bool kway_partition::fits(vertex v, part_id to, span<const weight> allowance) const {
+  const weight* const w = graph.weights(v);
+  for (std::uint32_t c = 0; c != graph.constraints; ++c) {
+    const std::size_t i = std::size_t{to} * graph.constraints + c;
+    if (w[c] > rules.limit[i] - weights_[i] + (allowance.empty() ? 0 : allowance[c])) return false;
+  }
+  return true;
+}
+
+weight kway_partition::relief(vertex v, part_id to) const {
+  weight sum = 0;
+  for (std::uint32_t c = 0; c != graph.constraints; ++c)
+    sum -= change(to, c, graph.weights(v)[c]) + change(part_[v], c, -graph.weights(v)[c]);
+  return sum;
+}
+
+weight kway_partition::cost() const {
+  return rules.objective == objective::volume ? volume_step * volume_ + cut_ : cut_;
 }
 
 weight kway_partition::connection(vertex v, part_id p) const {
@@ -41,6 +84,120 @@ weight kway_partition::connection(vertex v, part_id p) const {
   for (std::uint64_t i = row; i != row + adjacent_parts_[v]; ++i)
     if (neighbour_part_[i] == p) return connection_[i];
   return 0;
+}
+
+// The communication volume that v causes.
+weight kway_partition::volume_of(vertex v) const {
+  return size(v) * (adjacent_parts_[v] - (connection(v, part_[v]) != 0 ? 1 : 0));
+}
+
+// A move of v changes the volume of v and of its neighbours: those that lose their last edge into its old part, and
+// those that receive their first one into the new part.
+void kway_partition::collect_kept_volume(vertex v) const {
+  for (const part_id q : sums_.used) sums_.kept[q] = 0;
+  sums_.used.clear();
+  sums_.all = sums_.freed = 0;
+  const part_id own = part_[v];
+  const auto keep = [&](part_id q, weight s) {
+    if (sums_.kept[q] == 0) sums_.used.push_back(q);
+    sums_.kept[q] += s;
+  };
+  for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
+    const vertex u = graph.to[e];
+    const weight s = size(u);
+    sums_.all += s;
+    bool in_own = false;
+    for_each_adjacent_part(u, [&](part_id q, weight c) {
+      if (q == own && part_[u] != own && c == graph.edge_weight[e]) sums_.freed += s;
+      if (q == part_[u]) in_own = true;
+      keep(q, s);
+    });
+    if (!in_own) keep(part_[u], s);
+  }
+}
+
+weight kway_partition::volume_gain(vertex v, part_id to, bool inside) const {
+  return sums_.freed - (sums_.all - sums_.kept[to]) + (inside ? 0 : size(v));
+}
+
+weight kway_partition::pair(part_id p, part_id q) const {
+  for (const auto& [part, w] : neighbours_[p])
+    if (part == q) return w;
+  return 0;
+}
+
+void kway_partition::add_to_pair(part_id p, part_id q, weight w) {
+  const auto add = [&](part_id to) {
+    auto& row = neighbours_[to == p ? q : p];
+    const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.first == to; });
+    if (at == row.end()) {
+      row.emplace_back(to, w);
+    } else if ((at->second += w) == 0) {
+      *at = row.back();
+      row.pop_back();
+    }
+  };
+  add(p);
+  add(q);
+}
+
+std::uint64_t kway_partition::connections() const {
+  std::uint64_t sum = 0;
+  for (const auto& row : neighbours_) sum += row.size();
+  return sum / 2;
+}
+
+std::int64_t kway_partition::added_connections(vertex v, part_id to) const {
+  const part_id from = part_[v];
+  std::int64_t added = 0;
+  weight inside = 0, target = 0;
+  for_each_adjacent_part(v, [&](part_id q, weight c) {
+    if (q == from) {
+      inside = c;
+    } else if (q == to) {
+      target = c;
+    } else {
+      added += pair(to, q) == 0 ? 1 : 0;
+      added -= pair(from, q) == c ? 1 : 0;
+    }
+  });
+  const weight between = pair(from, to), after = between - target + inside;
+  return added + (between == 0 && after != 0 ? 1 : 0) - (between != 0 && after == 0 ? 1 : 0);
+}
+
+// Whether the neighbours of v in its part remain connected to each other without it. A search from one of them that
+// does not reach the others soon says no.
+bool kway_partition::keeps_connected(vertex v) const {
+  const part_id own = part_[v];
+  std::size_t missing = 0;
+  const auto mark = [&] {
+    visit_ += 2;  // visit_: a neighbour of v that is not reached yet; visit_ + 1: reached
+    if (visit_ < 2) std::fill(visited_.begin(), visited_.end(), 0), visit_ = 2;
+  };
+  mark();
+  queue_.clear();
+  for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
+    const vertex u = graph.to[e];
+    if (part_[u] != own || visited_[u] >= visit_) continue;
+    if (queue_.empty()) {
+      visited_[u] = visit_ + 1;
+      queue_.push_back(u);
+    } else {
+      visited_[u] = visit_;
+      ++missing;
+    }
+  }
+  visited_[v] = visit_ + 1;
+  const std::size_t bound = 4 * (missing + 64);
+  for (std::size_t next = 0; missing != 0 && next != queue_.size() && next != bound; ++next)
+    for (std::uint64_t e = graph.begin[queue_[next]]; e != graph.begin[queue_[next] + 1]; ++e) {
+      const vertex u = graph.to[e];
+      if (part_[u] != own || visited_[u] == visit_ + 1) continue;
+      if (visited_[u] == visit_) --missing;
+      visited_[u] = visit_ + 1;
+      queue_.push_back(u);
+    }
+  return missing == 0;
 }
 
 void kway_partition::connect(vertex v, part_id p, weight w) {
@@ -72,10 +229,20 @@ void kway_partition::move(vertex v, part_id to) {
   const part_id from = part_[v];
   cut_ += connection(v, from) - connection(v, to);
   excess_ -= over(from) + over(to);
-  weights_[from] -= graph.vertex_weight[v];
-  weights_[to] += graph.vertex_weight[v];
+  for (std::uint32_t c = 0; c != graph.constraints; ++c) {
+    weights_[std::size_t{from} * graph.constraints + c] -= graph.weights(v)[c];
+    weights_[std::size_t{to} * graph.constraints + c] += graph.weights(v)[c];
+  }
   excess_ += over(from) + over(to);
+  if (rules.few_connections)
+    for_each_adjacent_part(v, [&](part_id q, weight c) {
+      if (q != from) add_to_pair(from, q, -c);
+      if (q != to) add_to_pair(to, q, c);
+    });
+  const bool by_volume = rules.objective == objective::volume;
+  if (by_volume) volume_ -= volume_of(v);
   part_[v] = to;
+  if (by_volume) volume_ += volume_of(v);
   const vertex last = members_[from].back();
   members_[from][position_[v]] = last;
   position_[last] = position_[v];
@@ -83,15 +250,17 @@ void kway_partition::move(vertex v, part_id to) {
   position_[v] = static_cast<std::uint32_t>(members_[to].size());
   members_[to].push_back(v);
   for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
-    disconnect(graph.to[e], from, graph.edge_weight[e]);
-    connect(graph.to[e], to, graph.edge_weight[e]);
+    const vertex u = graph.to[e];
+    if (by_volume) volume_ -= volume_of(u);
+    disconnect(u, from, graph.edge_weight[e]);
+    connect(u, to, graph.edge_weight[e]);
+    if (by_volume) volume_ += volume_of(u);
   }
 }
 
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
-constexpr unsigned patience = 12;         // moves without improvement after which a search ends
 constexpr std::size_t max_members = 512;  // maximum size of a part that an ejection chain may pass through
 
 struct candidate {
@@ -101,28 +270,34 @@ struct candidate {
 
 class local_search {
  public:
-  explicit local_search(kway_partition& p) : p_(p), moved_in_(p.graph.vertices(), 0) {
-    for (const weight w : p.graph.vertex_weight) allowance_ = std::max(allowance_, w);
+  local_search(kway_partition& p, unsigned patience)
+      : p_(p), patience_(patience), moved_in_(p.graph.vertices(), 0), allowance_(p.graph.constraints, 0) {
+    const auto& weights = p.graph.vertex_weight;
+    for (std::size_t i = 0; i != weights.size(); ++i) {
+      weight& most = allowance_[i % allowance_.size()];
+      most = std::max(most, weights[i]);
+    }
+    allowed_ = allowance_;
   }
 
   void new_round() { ++round_; }
   [[nodiscard]] bool touched(vertex v) const { return moved_in_[v] == round_; }
 
-  // Returns whether (excess, cut) improved.
+  // Returns whether (excess, cost) improved.
   bool run(vertex seed) {
     heap_.reset(p_.graph.vertices());
     moved_.clear();
     offer(seed);
     overfull_ = no_part;
-    const std::pair first(p_.excess(), p_.cut());
+    const std::pair first(p_.excess(), p_.cost());
     std::pair best = first;
     std::size_t best_moves = 0;
-    while (moved_.size() - best_moves != patience) {
+    while (moved_.size() - best_moves != patience_) {
       vertex v;
       candidate c;
       if (overfull_ != no_part ? !next_from_overfull(v, c) : !next_from_heap(v, c)) break;
       step(v, c.to);
-      if (const std::pair now(p_.excess(), p_.cut()); now < best) {
+      if (const std::pair now(p_.excess(), p_.cost()); now < best) {
         best = now;
         best_moves = moved_.size();
       }
@@ -135,28 +310,21 @@ class local_search {
   // The adjacent part of highest gain that v may move to: within its limit, or, with `beyond`, above it by the
   // allowance.
   [[nodiscard]] candidate best_move(vertex v, bool beyond) const {
-    const part_id own = p_.part(v);
-    if (p_.members(own).size() == 1) return {};
-    const weight w = p_.graph.vertex_weight[v];
     candidate best;
-    weight inside = 0, best_connection = 0;
-    p_.for_each_adjacent_part(v, [&](part_id q, weight c) {
-      if (q == own) {
-        inside = c;
-        return;
-      }
-      if (c < best_connection || w > p_.slack(q) + (beyond ? allowed_excess(q) : 0)) return;
-      if (c == best_connection && best.to != no_part && p_.slack(q) <= p_.slack(best.to)) return;
-      best = {q, 0};
-      best_connection = c;
+    p_.for_each_gain(v, [&](part_id q, weight gain) {
+      if (best.to != no_part && (gain < best.gain || (gain == best.gain && p_.slack(q) <= p_.slack(best.to)))) return;
+      if (p_.fits(v, q, beyond ? allowed_excess(q) : span<const weight>())) best = {q, gain};
     });
-    best.gain = best_connection - inside;
-    return best;
+    return best.to != no_part && p_.may_leave(v) ? best : candidate{};
   }
 
   // The allowed excess of a part for one move. The next move scans all its vertices, so their number is limited.
-  [[nodiscard]] weight allowed_excess(part_id q) const {
-    return p_.members(q).size() <= max_members ? std::min(allowance_, p_.limit[q] / 8) : 0;
+  [[nodiscard]] span<const weight> allowed_excess(part_id q) const {
+    if (p_.members(q).size() > max_members) return {};
+    const std::size_t constraints = allowance_.size();
+    for (std::size_t c = 0; c != constraints; ++c)
+      allowed_[c] = std::min(allowance_[c], p_.rules.limit[q * constraints + c] / 8);
+    return allowed_;
   }
 
   void offer(vertex v) {
@@ -185,15 +353,21 @@ class local_search {
 
   bool next_from_overfull(vertex& v, candidate& c) const {
     c = {};
-    const weight over = p_.over(overfull_);
     for (const vertex u : p_.members(overfull_)) {
-      if (touched(u) || p_.graph.vertex_weight[u] < over || !p_.boundary(u)) continue;
+      if (touched(u) || !relieves(u) || !p_.boundary(u)) continue;
       const candidate d = best_move(u, false);
       if (d.to == no_part || (c.to != no_part && d.gain <= c.gain)) continue;
       c = d;
       v = u;
     }
     return c.to != no_part;
+  }
+
+  // Whether the overfull part is within its limits without u.
+  [[nodiscard]] bool relieves(vertex u) const {
+    for (std::uint32_t c = 0; c != p_.graph.constraints; ++c)
+      if (p_.graph.weights(u)[c] < p_.over(overfull_, c)) return false;
+    return true;
   }
 
   void step(vertex v, part_id to) {
@@ -208,21 +382,23 @@ class local_search {
   }
 
   kway_partition& p_;
+  unsigned patience_;
   gain_heap heap_;
   std::vector<std::uint32_t> moved_in_;            // the round in which each vertex was last moved
   std::vector<std::pair<vertex, part_id>> moved_;  // with the part that each left
   std::uint32_t round_ = 0;
   part_id overfull_ = no_part;
-  weight allowance_ = 0;
+  std::vector<weight> allowance_;  // per constraint: the weight of the heaviest vertex
+  mutable std::vector<weight> allowed_;
 };
 
 }  // namespace
 
-void refine(kway_partition& p, unsigned rounds, random_numbers random, const stop_check& check_stop) {
-  local_search search(p);
+void refine(kway_partition& p, const search_effort& effort, random_numbers random, const stop_check& check_stop) {
+  local_search search(p, effort.patience);
   std::vector<vertex> seeds;
-  for (unsigned round = 0; round != rounds; ++round) {
-    const weight excess = p.excess(), cut = p.cut();
+  for (unsigned round = 0; round != effort.rounds; ++round) {
+    const weight excess = p.excess(), cost = p.cost();
     seeds.clear();
     for (vertex v = 0; v != p.graph.vertices(); ++v)
       if (p.boundary(v)) seeds.push_back(v);
@@ -232,7 +408,7 @@ void refine(kway_partition& p, unsigned rounds, random_numbers random, const sto
       if (i % 1024 == 0) check_stop();
       if (!search.touched(seeds[i]) && p.boundary(seeds[i])) search.run(seeds[i]);
     }
-    if (p.excess() == excess && p.cut() >= cut - cut / 500) break;
+    if (p.excess() == excess && p.cost() >= cost - cost / effort.least_gain) break;
   }
 }
 

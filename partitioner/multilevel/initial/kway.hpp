@@ -1,38 +1,67 @@
-// A k-way partition of a small graph under single-vertex moves, and the steps that follow the bisections:
+// A k-way partition of a graph under single-vertex moves, and the steps that change it:
 //
 //   repair.cpp  fills empty parts, and moves weight out of parts above their limits
 //   kway.cpp    k-way refinement by local searches
+//
+// kway_rules says what they minimise and what their moves keep. An objective is a case of kway_partition::cost and
+// for_each_gain, a constraint one of kway_partition::allows and for_each_gain; the steps themselves know neither.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "amorph/kernels/base/span.hpp"
 #include "partitioner/multilevel/initial/bisect.hpp"
+#include "partitioner/multilevel/partition.hpp"
 #include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::partition::initial {
 
 using part_id = std::uint32_t;
 
+struct kway_rules {
+  span<const std::int64_t> limit;  // maximum weights, part by part, each with an entry for each constraint
+  span<const weight> scale = {};   // per constraint: what a unit above its limit counts; empty: 1
+  partition::objective objective = partition::objective::cut;
+  span<const std::int32_t> size = {};  // volume: of the vertices; empty: 1
+  bool contiguous = false;             // moves keep connected parts connected
+  bool few_connections = false;        // moves do not add pairs of adjacent parts
+};
+
 // Stores each vertex's connectivity: the adjacent parts and the weight of its edges into each, in an array laid out
 // like the adjacency lists, of which the first `adjacent_parts_[v]` entries of v are used. A move updates the
 // neighbours' entries. O(n + m) memory.
 class kway_partition {
  public:
-  kway_partition(const small_graph& graph, span<const std::int64_t> limit, std::vector<part_id> part);
+  kway_partition(const small_graph& graph, const kway_rules& rules, std::vector<part_id> part);
 
   const small_graph& graph;
-  const span<const std::int64_t> limit;
+  const kway_rules rules;
 
-  [[nodiscard]] part_id parts() const { return static_cast<part_id>(limit.size()); }
+  [[nodiscard]] part_id parts() const { return static_cast<part_id>(members_.size()); }
   [[nodiscard]] part_id part(vertex v) const { return part_[v]; }
-  [[nodiscard]] weight part_weight(part_id p) const { return weights_[p]; }
   [[nodiscard]] const std::vector<vertex>& members(part_id p) const { return members_[p]; }
-  [[nodiscard]] weight over(part_id p) const { return weights_[p] > limit[p] ? weights_[p] - limit[p] : 0; }
-  [[nodiscard]] weight slack(part_id p) const { return limit[p] - weights_[p]; }
-  [[nodiscard]] weight cut() const { return cut_; }
+  [[nodiscard]] weight over(part_id p) const;   // weight above the limits
+  [[nodiscard]] weight slack(part_id p) const;  // minimum over the constraints; negative if above one
+  [[nodiscard]] weight over(part_id p, std::uint32_t constraint) const {
+    const std::size_t i = std::size_t{p} * graph.constraints + constraint;
+    return weights_[i] > rules.limit[i] ? weights_[i] - rules.limit[i] : 0;
+  }
+  // By how much `more` weight of one constraint increases the excess of a part.
+  [[nodiscard]] weight change(part_id p, std::uint32_t constraint, weight more) const {
+    const std::size_t i = std::size_t{p} * graph.constraints + constraint;
+    return (std::max<weight>(0, weights_[i] + more - rules.limit[i]) - over(p, constraint)) *
+           (rules.scale.empty() ? 1 : rules.scale[constraint]);
+  }
+  // Whether v stays within the limits of part `to`; with an allowance, above each by at most that.
+  [[nodiscard]] bool fits(vertex v, part_id to, span<const weight> allowance = {}) const;
+  [[nodiscard]] weight relief(vertex v, part_id to) const;  // by how much moving v there reduces the excess
   [[nodiscard]] weight excess() const { return excess_; }
+  [[nodiscard]] weight cut() const { return cut_; }
+  [[nodiscard]] weight cost() const;                           // of the objective, and what decides between equals
+  [[nodiscard]] std::uint64_t connections() const;             // pairs of adjacent parts; with few_connections
   [[nodiscard]] weight connection(vertex v, part_id p) const;  // of v's edges into p
   [[nodiscard]] bool boundary(vertex v) const {
     return adjacent_parts_[v] > 1 || (adjacent_parts_[v] == 1 && neighbour_part_[graph.begin[v]] != part_[v]);
@@ -42,29 +71,77 @@ class kway_partition {
     const std::uint64_t row = graph.begin[v];
     for (std::uint64_t i = row; i != row + adjacent_parts_[v]; ++i) f(neighbour_part_[i], connection_[i]);
   }
+  // f(part, gain) for each other adjacent part that the rules allow v to move to: the gain is that of cost().
+  template <class F> void for_each_gain(vertex v, F f) const {
+    const bool by_volume = rules.objective == partition::objective::volume;
+    const part_id own = part_[v];
+    const weight inside = connection(v, own);
+    if (by_volume) collect_kept_volume(v);
+    for_each_adjacent_part(v, [&](part_id q, weight c) {
+      if (q == own || (rules.few_connections && added_connections(v, q) > 0)) return;
+      f(q, by_volume ? volume_step * volume_gain(v, q, inside != 0) + c - inside : c - inside);
+    });
+  }
+  // Whether v may leave its part. O(degree), and with `contiguous` a search of bounded size.
+  [[nodiscard]] bool may_leave(vertex v) const {
+    return members_[part_[v]].size() > 1 && (!rules.contiguous || keeps_connected(v));
+  }
+  [[nodiscard]] std::int64_t added_connections(vertex v, part_id to) const;  // pairs; with few_connections
+  // f(part, weight) for each part adjacent to p; with few_connections.
+  template <class F> void for_each_neighbour(part_id p, F f) const {
+    for (const auto& [q, w] : neighbours_[p]) f(q, w);
+  }
 
   void move(vertex v, part_id to);
   [[nodiscard]] std::vector<part_id> take() { return std::move(part_); }
 
  private:
+  // The volume comes first; among moves that keep it, those that reduce the cut are better.
+  static constexpr weight volume_step = 1024;
+
   void connect(vertex v, part_id p, weight w);
   void disconnect(vertex v, part_id p, weight w);
+  void add_to_pair(part_id p, part_id q, weight w);
+  [[nodiscard]] weight pair(part_id p, part_id q) const;
+  [[nodiscard]] weight size(vertex v) const { return rules.size.empty() ? 1 : rules.size[v]; }
+  [[nodiscard]] weight volume_of(vertex v) const;
+  void collect_kept_volume(vertex v) const;
+  [[nodiscard]] weight volume_gain(vertex v, part_id to, bool inside) const;
+  [[nodiscard]] bool keeps_connected(vertex v) const;
 
   std::vector<part_id> part_, neighbour_part_;
   std::vector<weight> weights_, connection_;
   std::vector<std::uint32_t> adjacent_parts_, position_;  // position_[v]: in members_[part(v)]
   std::vector<std::vector<vertex>> members_;
-  weight cut_ = 0, excess_ = 0;
+  std::vector<std::vector<std::pair<part_id, weight>>> neighbours_;  // per part; with few_connections
+  weight cut_ = 0, volume_ = 0, excess_ = 0;
+
+  // Scratch of the queries above.
+  struct volume_sums {
+    weight all = 0, freed = 0;  // sizes of the neighbours; of those that v alone joins to its part
+    std::vector<weight> kept;   // per part: sizes of the neighbours that are in it, or adjacent to it
+    std::vector<part_id> used;
+  };
+  mutable volume_sums sums_;
+  mutable std::vector<std::uint32_t> visited_;
+  mutable std::vector<vertex> queue_;
+  mutable std::uint32_t visit_ = 0;
 };
 
 // Every part receives a vertex if there are at least as many vertices as parts. O((n + m) log n).
 void fill_empty_parts(kway_partition& p);
 
-// Moves vertices out of parts above their limits, then exchanges vertices, while other parts have slack. Never
-// increases the excess.
-void rebalance(kway_partition& p);
+// Moves vertices out of parts above their limits, then, on request, exchanges vertices, while other parts have slack.
+// Never increases the excess.
+void rebalance(kway_partition& p, bool by_exchange = true);
 
-// Local searches until a round improves little, at most `rounds`. Never worse in (excess, cut); empties no part.
-void refine(kway_partition& p, unsigned rounds, random_numbers random, const stop_check& check_stop = {});
+struct search_effort {
+  unsigned rounds = 2;
+  unsigned patience = 12;     // moves without improvement after which a search ends
+  unsigned least_gain = 500;  // a round that improves the cost by less than one in so many is the last
+};
+
+// Local searches until a round improves little. Never worse in (excess, cost); empties no part.
+void refine(kway_partition& p, const search_effort& effort, random_numbers random, const stop_check& check_stop = {});
 
 }  // namespace amorph::partition::initial

@@ -60,17 +60,31 @@ class unloading {
     weight rate;
   };
   [[nodiscard]] choice best_move(vertex v) const {
-    const weight w = p_.graph.vertex_weight[v];
-    if (w == 0 || p_.members(heavy_).size() == 1) return {no_part, 0};
-    part_id to = w <= p_.slack(most_slack_) ? most_slack_ : no_part;
-    weight inside = 0, outside = 0;
-    p_.for_each_adjacent_part(v, [&](part_id q, weight c) {
-      if (q == heavy_)
-        inside = c;
-      else if (w <= p_.slack(q) && (c > outside || (c == outside && p_.slack(q) > p_.slack(to))))
-        to = q, outside = c;
+    if (!lightens(v)) return {no_part, 0};
+    const bool anywhere = !p_.rules.contiguous && !p_.rules.few_connections;
+    part_id to = anywhere && p_.fits(v, most_slack_) ? most_slack_ : no_part;
+    weight gain = to != no_part ? -p_.connection(v, heavy_) : 0;
+    weight best = to == no_part || p_.graph.constraints == 1 ? gain : rate(v, to, gain);
+    p_.for_each_gain(v, [&](part_id q, weight g) {
+      if (!helps(v, q)) return;
+      const weight mine = p_.graph.constraints == 1 ? g : rate(v, q, g);
+      if (to != no_part && (mine < best || (mine == best && p_.slack(q) <= p_.slack(to)))) return;
+      to = q, gain = g, best = mine;
     });
-    return {to, rating(outside - inside, std::max<weight>(1, std::min(w, p_.over(heavy_))))};
+    if (to == no_part || !p_.may_leave(v)) return {no_part, 0};
+    return {to, rate(v, to, gain)};
+  }
+  // With several constraints few vertices fit everywhere; what counts is that less is above the limits than before.
+  [[nodiscard]] bool helps(vertex v, part_id q) const {
+    return p_.graph.constraints == 1 ? p_.fits(v, q) : p_.relief(v, q) > 0;
+  }
+  [[nodiscard]] weight rate(vertex v, part_id q, weight gain) const {
+    return rating(gain, std::max<weight>(1, p_.relief(v, q)));
+  }
+  [[nodiscard]] bool lightens(vertex v) const {
+    for (std::uint32_t c = 0; c != p_.graph.constraints; ++c)
+      if (p_.over(heavy_, c) > 0 && p_.graph.weights(v)[c] != 0) return true;
+    return false;
   }
   void offer(vertex v) {
     const auto [to, rate] = best_move(v);
@@ -84,34 +98,55 @@ class unloading {
 
 // Exchanges vertices of `heavy` for lighter ones of other parts while that reduces the excess. Evaluates at most
 // `budget` pairs.
-void exchange(kway_partition& p, part_id heavy, std::uint64_t& budget) {
-  const auto& vertex_weight = p.graph.vertex_weight;
-  while (p.over(heavy) > 0) {
-    vertex out = 0, in = 0;
-    weight best_relief = 0, best_gain = 0;
-    for (const vertex v : p.members(heavy)) {
-      if (budget < p.graph.vertices()) return;
-      budget -= p.graph.vertices();
-      for (vertex u = 0; u != p.graph.vertices(); ++u) {
-        const part_id q = p.part(u);
-        const weight difference = vertex_weight[v] - vertex_weight[u];
-        if (q == heavy || difference <= 0 || difference > p.slack(q)) continue;
-        const weight relief = std::min(difference, p.over(heavy));
-        if (relief < best_relief) continue;
-        const weight gain = p.connection(v, q) - p.connection(v, heavy) + p.connection(u, heavy) - p.connection(u, q);
-        if (relief == best_relief && gain <= best_gain) continue;
-        best_relief = relief;
-        best_gain = gain;
-        out = v;
-        in = u;
+class exchange {
+ public:
+  exchange(kway_partition& p, part_id heavy) : p_(p), heavy_(heavy) {}
+  void run(std::uint64_t& budget) {
+    while (p_.over(heavy_) > 0) {
+      vertex out = 0, in = 0;
+      std::pair<weight, weight> best{0, 0};
+      bool found = false;
+      for (const vertex v : p_.members(heavy_)) {
+        if (budget < p_.graph.vertices()) return;
+        budget -= p_.graph.vertices();
+        for (vertex u = 0; u != p_.graph.vertices(); ++u) {
+          const part_id q = p_.part(u);
+          if (q == heavy_) continue;
+          const weight relief = relief_of(v, u);
+          const bool single = p_.graph.constraints == 1;
+          if (relief <= 0 || (single && found && relief < best.first)) continue;
+          const weight gain =
+              p_.connection(v, q) - p_.connection(v, heavy_) + p_.connection(u, heavy_) - p_.connection(u, q);
+          const std::pair mine = single ? std::pair(relief, gain) : std::pair(rating(gain, relief), relief);
+          if (found && mine <= best) continue;
+          best = mine;
+          found = true;
+          out = v;
+          in = u;
+        }
       }
+      if (!found) return;
+      const part_id q = p_.part(in);
+      p_.move(in, heavy_);
+      p_.move(out, q);
     }
-    if (best_relief == 0) return;
-    const part_id q = p.part(in);
-    p.move(in, heavy);
-    p.move(out, q);
   }
-}
+
+ private:
+  // By how much exchanging v, of the heavy part, for u reduces the excess.
+  [[nodiscard]] weight relief_of(vertex v, vertex u) const {
+    const part_id q = p_.part(u);
+    weight sum = 0;
+    for (std::uint32_t c = 0; c != p_.graph.constraints; ++c) {
+      const weight difference = p_.graph.weights(v)[c] - p_.graph.weights(u)[c];
+      sum += (p_.change(q, c, difference) + p_.change(heavy_, c, -difference));
+    }
+    return -sum;
+  }
+
+  kway_partition& p_;
+  part_id heavy_;
+};
 
 }  // namespace
 
@@ -139,15 +174,16 @@ void fill_empty_parts(kway_partition& p) {
   }
 }
 
-void rebalance(kway_partition& p) {
+void rebalance(kway_partition& p, bool by_exchange) {
   if (p.excess() == 0) return;
   gain_heap heap;
   unloading unload(p, heap);
   for (part_id q = 0; q != p.parts(); ++q)
     if (p.over(q) > 0) unload.run(q);
+  if (!by_exchange || p.rules.contiguous || p.rules.few_connections) return;  // an exchange regards neither
   std::uint64_t budget = 64 * std::uint64_t{p.graph.vertices()} + (std::uint64_t{1} << 20);
   for (part_id q = 0; q != p.parts(); ++q)
-    if (p.over(q) > 0) exchange(p, q, budget);
+    if (p.over(q) > 0) exchange(p, q).run(budget);
 }
 
 }  // namespace amorph::partition::initial

@@ -22,6 +22,7 @@
 #include "amorph/kernels/primitives/scan.hpp"
 #include "solver/mesh/racing/racing.inl"
 #include "solver/mesh/refine/answer.hpp"
+#include "solver/mesh/refine/far_list.hpp"
 #include "solver/mesh/refine/worklist.hpp"
 #include "solver/run/run_core.hpp"
 
@@ -30,7 +31,7 @@ namespace amorph::mesh::refining {
 template <class Exec> class refinement {
  public:
   refinement(Exec& exec, const refine_problem& in, run_request& request)
-      : exec_(exec), mesh_(exec, in), work_(exec), strategy_(static_cast<strategy>(request.strategy)) {
+      : exec_(exec), mesh_(exec, in), work_(exec), far_(exec), strategy_(static_cast<strategy>(request.strategy)) {
     if (!Exec::on_device && strategy_ == strategy::two_stage_children) strategy_ = strategy::two_stage_shared;
     request.strategy = static_cast<std::uint32_t>(strategy_);
     reserve_ahead();
@@ -56,6 +57,7 @@ template <class Exec> class refinement {
 
   void finish(refine_answer& answer) {
     work_.release();
+    far_.release();
     mesh_.marks.release();
     mesh_.corner_marks.release();
     answer.rounds = work_.round;
@@ -79,7 +81,11 @@ template <class Exec> class refinement {
   }
 
   void refine() {
-    while (work_.waiting != 0 && mesh_.points < mesh_.max_points) {
+    const bool by_parts = mesh_.in.window != 0 && strategy_ != strategy::topology;
+    if (by_parts) far_.start(mesh_, work_);
+    while (mesh_.points < mesh_.max_points) {
+      if (by_parts) far_.update(mesh_, work_, mesh_.in.window, most_urgent_);
+      if (work_.waiting == 0) break;
       if (work_.round >= max_rounds) throw error(status::internal, "refinement does not terminate");
       ++work_.round;
       round();
@@ -178,6 +184,7 @@ template <class Exec> class refinement {
     mesh_.points += gain::points(gained);
     mesh_.triangles += gain::triangles(gained);
     work_.waiting = seen.waiting;
+    if (work_.height == work_.small_height) most_urgent_ = seen.most_urgent;
     work_.unrefinable += seen.unrefinable;
     // Cavities that overflowed are retried in a separate round with larger columns.
     if (seen.overflows != 0)
@@ -194,6 +201,8 @@ template <class Exec> class refinement {
   Exec& exec_;
   mesh_state<Exec> mesh_;
   round_state<Exec> work_;
+  far_list<Exec> far_;
+  std::uint32_t most_urgent_ = 0;  // in the last round
   strategy strategy_;
 };
 

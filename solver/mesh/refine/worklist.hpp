@@ -42,7 +42,8 @@ template <class Exec> struct round_state {
   }
 
   Exec& exec;
-  std::uint32_t waiting = 0;  // entries of the worklist
+  std::uint32_t waiting = 0;   // entries of the worklist
+  std::uint32_t deferred = 0;  // entries of its far part
   std::uint32_t round = 0;
   std::uint32_t height = small_height;  // of this round's cavity columns
   std::uint64_t tried = 0, unrefinable = 0;
@@ -58,7 +59,7 @@ template <class Exec> struct round_state {
 
 // After each round: reports progress and checks for a stop request.
 template <class Exec> void report_round(Exec& exec, const mesh_state<Exec>& mesh, const round_state<Exec>& work) {
-  const refine_progress progress{work.round, mesh.points, mesh.triangles, work.waiting};
+  const refine_progress progress{work.round, mesh.points, mesh.triangles, work.waiting + std::uint64_t{work.deferred}};
   exec.report("refine", mesh.points - mesh.in.points, 0, &progress);
   exec.check_stop();
 }

@@ -39,6 +39,7 @@ struct triangulate_result {
   std::vector<std::uint32_t> segment_of;
   std::vector<std::uint32_t> duplicates;  // pairs: a duplicate point, and the first one at its position; ascending
   std::uint64_t crossings = 0;            // vertices added where segments cross
+  std::uint64_t splits = 0;               // vertices added by triangulate_by_splitting; they come after the points, too
   std::uint64_t unused = 0;               // input points in no triangle, duplicates included
 };
 
@@ -57,6 +58,11 @@ struct triangulate_result {
 // Hilbert curve (Amenta, Choi, Rote, "Incremental Constructions con BRIO", 2003) with Lawson's flips; segments by
 // retriangulating what they cross.
 [[nodiscard]] triangulate_result triangulate(const planar_graph& input, const triangulate_options& options = {});
+
+// The same with segments that are recovered by splitting them until every edge of the mesh is Delaunay, before anything
+// is removed. As many triangulations as a segment is split in succession, at most 200.
+[[nodiscard]] triangulate_result triangulate_by_splitting(const planar_graph& input,
+                                                          const triangulate_options& options = {});
 
 // An existing triangulation: corners of triangles, and segments that must be edges of it.
 struct elements {

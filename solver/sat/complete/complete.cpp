@@ -16,11 +16,6 @@ namespace amorph::sat {
 #ifdef AMORPH_CADICAL
 namespace {
 
-int dimacs(literal l) {
-  const int variable = static_cast<int>(variable_of(l)) + 1;
-  return negated(l) ? -variable : variable;
-}
-
 struct terminator : CaDiCaL::Terminator {
   explicit terminator(const run_options& options) : run(options) {}
   bool terminate() override { return run.stop_requested(); }
@@ -34,41 +29,75 @@ constexpr int at_most_int(std::uint64_t n) {
 
 }  // namespace
 
+struct complete_search::state {
+  state(const formula& formula, const complete_options& given, span<const std::uint32_t> names)
+      : f(formula), options(given), name_of(names.begin(), names.end()), stop(options.run) {
+    solver.set("quiet", 1);
+    if (options.seed != 0) solver.set("seed", static_cast<int>(options.seed & 0x7fffffff));
+    if (options.proof != nullptr) {
+      solver.set("binary", options.proof->format() == proof_format::binary ? 1 : 0);
+      solver.trace_proof(options.proof->file(), "proof");
+    }
+    solver.connect_terminator(&stop);
+  }
+
+  [[nodiscard]] int number_of(std::uint32_t v) const { return static_cast<int>(name_of.empty() ? v : name_of[v]) + 1; }
+  void load() {
+    for (; loaded != f.clauses(); ++loaded) {
+      if (loaded % 65536 == 65535 && stop.terminate()) return;
+      for (const literal l : f.clause(loaded)) {
+        const int number = number_of(variable_of(l));
+        solver.add(negated(l) ? -number : number);
+      }
+      solver.add(0);
+    }
+  }
+
+  const formula& f;
+  complete_options options;
+  std::vector<std::uint32_t> name_of;
+  terminator stop;
+  CaDiCaL::Solver solver;
+  std::uint64_t loaded = 0;  // clauses
+};
+
 bool has_complete() noexcept { return true; }
 
 const char* complete_name() noexcept { return "CaDiCaL"; }
 
-complete_result complete(const formula& f, const complete_options& options) {
+complete_search::complete_search(const formula& f, const complete_options& options, span<const std::uint32_t> name_of) {
   check_formula(f);
+  state_ = std::make_unique<state>(f, options, name_of);
+}
+complete_search::~complete_search() {
+  if (state_ != nullptr) state_->solver.disconnect_terminator();
+}
+
+complete_result complete_search::solve(std::uint64_t conflicts) {
   const stopwatch solving;
   complete_result result;
-  terminator stop(options.run);
-  CaDiCaL::Solver solver;
-  solver.set("quiet", 1);
-  if (options.seed != 0) solver.set("seed", static_cast<int>(options.seed & 0x7fffffff));
-  solver.connect_terminator(&stop);
-  bool stopped = false;
-  for (std::uint64_t c = 0; c != f.clauses() && !stopped; ++c) {
-    for (const literal l : f.clause(c)) solver.add(dimacs(l));
-    solver.add(0);
-    stopped = c % 65536 == 65535 && stop.terminate();
+  state& s = *state_;
+  s.load();
+  if (s.loaded == s.f.clauses()) {
+    if (conflicts != 0) s.solver.limit("conflicts", at_most_int(conflicts));
+    const int code = s.solver.solve();
+    if (code == 20) result.found = verdict::unsatisfiable;
+    if (code == 10) result.found = verdict::satisfiable;
+    if (s.options.proof != nullptr) s.solver.flush_proof_trace();
   }
-  if (options.conflicts != 0) solver.limit("conflicts", at_most_int(options.conflicts));
-  const int code = stopped ? 0 : solver.solve();
-  if (code == 20) result.found = verdict::unsatisfiable;
-  if (code == 10) {
-    result.found = verdict::satisfiable;
-    result.model.assign(f.variables, truth::no);
-    const auto known = static_cast<std::uint32_t>(solver.vars());  // variables after the last one that occurs are not
-    for (std::uint32_t v = 0; v != f.variables && v != known; ++v)
-      if (solver.val(static_cast<int>(v) + 1) > 0) result.model[v] = truth::yes;
+  if (result.found == verdict::satisfiable) {
+    result.model.assign(s.f.variables, truth::no);
+    const int known = s.solver.vars();  // variables after the last one that occurs are not
+    for (std::uint32_t v = 0; v != s.f.variables; ++v)
+      if (s.number_of(v) <= known && s.solver.val(s.number_of(v)) > 0) result.model[v] = truth::yes;
   }
-  solver.disconnect_terminator();
   result.ms = solving.ms();
   return result;
 }
 
 #else
+
+struct complete_search::state {};
 
 bool has_complete() noexcept { return false; }
 
@@ -76,11 +105,21 @@ const char* complete_name() noexcept {
   return "this build has no complete solver: CaDiCaL (libcadical-dev) is missing";
 }
 
-complete_result complete(const formula& f, const complete_options&) {
+complete_search::complete_search(const formula& f, const complete_options&, span<const std::uint32_t>) {
   check_formula(f);
   throw error(status::bad_input, complete_name());
 }
+complete_search::~complete_search() = default;
+complete_result complete_search::solve(std::uint64_t) { return {}; }
 
 #endif
+
+complete_result complete(const formula& f, const complete_options& options) {
+  const stopwatch solving;
+  complete_search search(f, options);
+  complete_result result = search.solve(options.conflicts);
+  result.ms = solving.ms();
+  return result;
+}
 
 }  // namespace amorph::sat

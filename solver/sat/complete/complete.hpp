@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "amorph/kernels/base/span.hpp"
 #include "solver/run/options.hpp"
+#include "solver/sat/complete/proof.hpp"
 #include "solver/sat/formula/formula.hpp"
 
 namespace amorph::sat {
@@ -13,6 +16,7 @@ struct complete_options {
   run_options run = {};         // stop alone; it ends with verdict::unknown
   std::uint64_t seed = 0;       // 0: CaDiCaL's default; otherwise the lower 31 bits are used
   std::uint64_t conflicts = 0;  // limit; 0: none
+  proof_log* proof = nullptr;   // gets the steps of the search; a proof if it ends with verdict::unsatisfiable
 };
 
 enum class verdict : std::uint8_t { satisfiable, unsatisfiable, unknown };
@@ -26,6 +30,24 @@ struct complete_result {
 // Whether this build has CaDiCaL; and its name, or what is missing.
 [[nodiscard]] bool has_complete() noexcept;
 [[nodiscard]] const char* complete_name() noexcept;
+
+// A search that may end at a limit and continue, with the clauses it has learned.
+class complete_search {
+ public:
+  // `f` and `options.run` must outlive this; options.conflicts is ignored. `name_of`: the number of each variable in
+  // the proof, ascending; empty: its own. error: as complete().
+  complete_search(const formula& f, const complete_options& options, span<const std::uint32_t> name_of = {});
+  ~complete_search();
+  complete_search(const complete_search&) = delete;
+  complete_search& operator=(const complete_search&) = delete;
+
+  // For at most so many further conflicts; 0: no limit.
+  [[nodiscard]] complete_result solve(std::uint64_t conflicts = 0);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
 
 // One thread. Deterministic, unless a stop request ends it. Time and memory are exponential in the worst case. error:
 // bad_input (check_formula's; a build without CaDiCaL, with what is missing), out_of_memory. A. Biere, K. Fazekas, M.

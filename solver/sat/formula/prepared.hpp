@@ -33,6 +33,8 @@ class prepared_formula {
   // With `all`, also without pure literals and duplicates. Computed on the first call; several threads may call.
   [[nodiscard]] const simpler& simplified(bool all, const run_options& run);
 
+  // The original's variables that those of searched() are; empty if they are the same.
+  [[nodiscard]] span<const std::uint32_t> original_variables() const { return used_; }
   // A model of the original from one of searched().
   [[nodiscard]] std::vector<truth> whole_model(std::vector<truth> model) const;
 

@@ -22,14 +22,16 @@ struct flip_view {
 
   AMORPH_BODY std::uint32_t first(literal l) const { return graph.occurrence_begin[l]; }
   AMORPH_BODY std::uint32_t last(literal l) const { return graph.occurrence_begin[l + 1]; }
-  // The number of clauses that only the negation of l satisfies, at most break_limit - 1; for every member of the team.
+  [[nodiscard]] AMORPH_BODY float weight(std::uint32_t broken) const {
+    return weights.of[broken < break_limit ? broken : break_limit - 1];
+  }
+  // The number of clauses that only the negation of l satisfies, for every member of the team.
   template <class Team> AMORPH_BODY unsigned break_count(Team team, literal l, const std::uint32_t* satisfying) const {
     const literal other = negation_of(l);
     unsigned broken = 0;
     for (std::uint32_t o = first(other) + team.rank(), end = last(other); o < end; o += team.size())
       broken += satisfying[graph.occurrences[o]] == 1 ? 1 : 0;
-    broken = team.reduce_add(broken);
-    return broken < break_limit ? broken : break_limit - 1;
+    return team.reduce_add(broken);
   }
 };
 

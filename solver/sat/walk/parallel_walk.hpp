@@ -60,7 +60,7 @@ template <class List> struct choose_flip {
     weighted_choice choice(random(c));
     for (std::uint32_t e = w.f.graph.begin(c), end = w.f.graph.end(c); e != end; ++e) {
       const literal l = w.f.graph.literals[e];
-      choice.offer(l, w.f.weights.of[w.f.break_count(team, l, w.satisfying)]);
+      choice.offer(l, w.f.weight(w.f.break_count(team, l, w.satisfying)));
     }
     const std::uint32_t v = variable_of(choice.kept());
     if (team.rank() == 0 && atomic_exchange(&w.flipped[v], round) != round) flips.append(team, v);

@@ -79,6 +79,7 @@ class walk_run {
     stats.strategy = to_string(static_cast<walk_strategy>(ran));
     result_.stats.rounds += answer.rounds;
     result_.stats.flips += answer.flips;
+    result_.stats.walkers = answer.walkers;
     result_.values = std::move(values);
     result_.unsatisfied = answer.unsatisfied;
     result_.interrupted = answer.interrupted != 0;

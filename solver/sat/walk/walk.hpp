@@ -16,7 +16,7 @@ namespace amorph::sat {
 enum class walk_strategy : std::uint32_t {
   automatic,  // walkers for small formulas, parallel for large ones
   parallel,   // "together": one assignment; in each round every unsatisfied clause flips one of its variables
-  walkers,    // independent assignments, one flip at a time; the first to satisfy the formula wins
+  walkers,    // independent assignments, one flip at a time; the first to satisfy the formula wins, by (round, walker)
 };
 [[nodiscard]] std::optional<walk_strategy> parse_walk_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(walk_strategy s) noexcept;
@@ -31,10 +31,11 @@ struct walk_options {
   walk_strategy strategy = walk_strategy::automatic;
   std::uint64_t seed = 0;
   std::uint64_t max_flips = 100'000'000;  // of all walkers together; checked between rounds
-  unsigned walkers = 0;                   // 0: 64
+  unsigned walkers = 0;                   // 0: 16. Another number is another walk
 };
 
 struct walk_statistics : run_statistics {
+  unsigned walkers = 0;
   std::uint64_t rounds = 0, flips = 0;
 };
 

@@ -1,104 +1,233 @@
 // Many independent walks, one flip at a time each: a team walks, and its lanes visit a literal's clauses together. Each
-// walk is probSAT (Balint, Schöning; SAT 2012). Lists keep the order that one thread would give them, so that a walk is
-// the same on every backend.
+// walk is probSAT (Balint, Schöning; SAT 2012), with restarts by reluctant doubling (Luby, Sinclair, Zuckerman 1993) and
+// saved assignments (yalsat). Lists keep the order that one thread would give them, so that a walk is the same on every
+// backend.
+//
+// Walkers advance in rounds of equally many flips and read each other's saved assignments only between rounds. The
+// first walker to satisfy the formula in the earliest round wins, whichever thread gets there first.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
-#include "solver/sat/walk/flips.hpp"
+#include "solver/sat/walk/breaks.hpp"
+#include "solver/sat/walk/reluctant_doubling.hpp"
 
 namespace amorph::sat {
 
-struct walkers_view {
-  flip_view f;
-  // Of one walker after another:
-  truth* value;
-  std::uint32_t* satisfying;       // per clause: literals that hold
-  std::uint32_t *list, *position;  // unsatisfied clauses, and where a clause is in that list
-  std::uint32_t* unsatisfied;      // their number
+struct walker_counters {
+  std::uint64_t flips;
+  std::uint32_t unsatisfied, fewest;  // clauses now, and under the saved assignment
+  std::uint32_t changes;              // variables in the list of changes
+  reluctant_doubling restarts;
 };
 
-struct start_walker {
-  walkers_view w;
-  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t walker) const {
-    const std::size_t n = w.f.graph.variables, m = w.f.graph.clauses;
-    const truth* value = w.value + walker * n;
-    std::uint32_t listed = 0;
-    for (std::size_t base = 0; base < m; base += team.size()) {
-      const std::size_t c = base + team.rank();
-      std::uint32_t count = 1;
-      if (c < m) {
-        count = 0;
-        for (std::uint32_t e = w.f.graph.begin(c), end = w.f.graph.end(c); e != end; ++e)
-          count += holds(w.f.graph.literals[e], value[variable_of(w.f.graph.literals[e])]) ? 1 : 0;
-        w.satisfying[walker * m + c] = count;
-      }
-      std::uint32_t found;
-      const std::uint32_t before = team.exclusive_scan(std::uint32_t{count == 0 ? 1U : 0U}, found);
-      if (count == 0) {
-        w.list[walker * m + listed + before] = static_cast<std::uint32_t>(c);
-        w.position[walker * m + c] = listed + before;
-      }
-      listed += found;
-    }
-    if (team.rank() == 0) w.unsatisfied[walker] = listed;
+template <class Breaks> struct walkers_view {
+  flip_view f;
+  // Of one walker after another:
+  truth *value, *saved;
+  std::uint32_t *list, *position;  // unsatisfied clauses, and where a clause is in that list
+  std::uint32_t* changed;          // variables flipped since the assignment was saved; may repeat
+  unsigned char* breaks;
+  std::uint64_t bytes_of_breaks;  // per walker
+  walker_counters* counters;
+  std::uint32_t* winner;  // least walker that has satisfied the formula
+
+  [[nodiscard]] AMORPH_BODY Breaks breaks_of(std::size_t walker) const {
+    return Breaks(breaks + walker * bytes_of_breaks, f.graph.clauses);
   }
 };
 
-struct advance_walker {
-  walkers_view w;
+// What a team needs of one walker's memory.
+template <class Breaks> struct one_walker {
+  flip_view f;
+  truth *value, *saved;
+  std::uint32_t *list, *position, *changed;
+  Breaks breaks;
+
+  AMORPH_BODY one_walker(const walkers_view<Breaks>& w, std::size_t walker)
+      : f(w.f),
+        value(w.value + walker * w.f.graph.variables),
+        saved(w.saved + walker * w.f.graph.variables),
+        list(w.list + walker * w.f.graph.clauses),
+        position(w.position + walker * w.f.graph.clauses),
+        changed(w.changed + walker * w.f.graph.variables),
+        breaks(w.breaks_of(walker)) {}
+
+  // Counts true literals and lists the unsatisfied clauses, from the values. Returns their number.
+  template <class Team> AMORPH_BODY std::uint32_t start(Team team) const {
+    breaks.clear(team, f.graph.variables);
+    const std::size_t m = f.graph.clauses;
+    std::uint32_t listed = 0;
+    for (std::size_t base = 0; base < m; base += team.size()) {
+      const std::size_t c = base + team.rank();
+      const std::uint32_t count = c < m ? start_clause(c) : 1;
+      std::uint32_t found;
+      const std::uint32_t before = team.exclusive_scan(std::uint32_t{count == 0 ? 1U : 0U}, found);
+      if (count == 0) {
+        list[listed + before] = static_cast<std::uint32_t>(c);
+        position[c] = listed + before;
+      }
+      listed += found;
+    }
+    team.sync();
+    return listed;
+  }
+
+  template <class Team> AMORPH_BODY literal choose(Team team, std::uint32_t c, std::uint64_t draw) const {
+    weighted_choice choice(draw);
+    for (std::uint32_t e = f.graph.begin(c), end = f.graph.end(c); e != end; ++e) {
+      const literal l = f.graph.literals[e];
+      choice.offer(l, f.weight(breaks.count(team, f, l)));
+    }
+    return choice.kept();
+  }
+
+  template <class Team> AMORPH_BODY void flip(Team team, literal made_true, std::uint32_t& unsatisfied) const {
+    const std::uint32_t v = variable_of(made_true);
+    team.sync();  // all have read the break counts
+    if (team.rank() == 0) value[v] = negated(made_true) ? truth::no : truth::yes;
+    const std::uint32_t before = unsatisfied;
+    satisfy_clauses(team, made_true, unsatisfied);
+    const std::uint32_t satisfied = before - unsatisfied;
+    falsify_clauses(team, negation_of(made_true), unsatisfied);
+    if (team.rank() == 0) breaks.flipped(v, satisfied);
+    team.sync();
+  }
+
+  // Saves the assignment: O(changes), or O(variables) if they are more than that.
+  template <class Team> AMORPH_BODY void save(Team team, std::uint32_t changes) const {
+    const std::uint32_t n = f.graph.variables;
+    const bool all = changes >= n;
+    for (std::uint32_t i = team.rank(), end = all ? n : changes; i < end; i += team.size()) {
+      const std::uint32_t v = all ? i : changed[i];
+      saved[v] = value[v];
+    }
+    team.sync();
+  }
+
+ private:
+  AMORPH_BODY std::uint32_t start_clause(std::size_t c) const {
+    std::uint32_t count = 0, variables = 0;
+    for (std::uint32_t e = f.graph.begin(c), end = f.graph.end(c); e != end; ++e) {
+      const literal l = f.graph.literals[e];
+      if (!holds(l, value[variable_of(l)])) continue;
+      ++count;
+      variables ^= variable_of(l);
+    }
+    breaks.set(c, count, variables);
+    return count;
+  }
+
+  template <class Team> AMORPH_BODY void satisfy_clauses(Team team, literal l, std::uint32_t& unsatisfied) const {
+    for (std::uint32_t o = f.first(l), end = f.last(l); o < end; o += team.size()) {
+      const std::uint32_t mine = o + team.rank(), clause = mine < end ? f.graph.occurrences[mine] : 0;
+      const bool satisfied = mine < end && breaks.gain(team, clause, variable_of(l));
+      // Clauses leave the list one after another; the last of the list fills the gap.
+      for (std::uint32_t left = team.ballot(satisfied); left != 0; left &= left - 1) {
+        const std::uint32_t gone = team.broadcast(clause, lowest_bit(left));
+        --unsatisfied;
+        if (team.rank() == 0) {
+          const std::uint32_t last = list[unsatisfied];
+          list[position[gone]] = last;
+          position[last] = position[gone];
+        }
+        team.sync();
+      }
+    }
+  }
+  template <class Team> AMORPH_BODY void falsify_clauses(Team team, literal l, std::uint32_t& unsatisfied) const {
+    for (std::uint32_t o = f.first(l), end = f.last(l); o < end; o += team.size()) {
+      const std::uint32_t mine = o + team.rank(), clause = mine < end ? f.graph.occurrences[mine] : 0;
+      const bool broken = mine < end && breaks.lose(team, clause, variable_of(l));
+      std::uint32_t found;
+      const std::uint32_t before = team.exclusive_scan(std::uint32_t{broken ? 1U : 0U}, found);
+      if (broken) {
+        list[unsatisfied + before] = clause;
+        position[clause] = unsatisfied + before;
+      }
+      unsatisfied += found;
+    }
+  }
+};
+
+// The initial values are in `value`.
+template <class Breaks> struct start_walker {
+  walkers_view<Breaks> w;
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t walker) const {
+    const one_walker<Breaks> me(w, walker);
+    const std::uint32_t unsatisfied = me.start(team);
+    me.save(team, w.f.graph.variables);
+    if (team.rank() != 0) return;
+    reluctant_doubling restarts;
+    for (std::size_t i = 0; i != walker % 16; ++i) restarts.next();  // walkers restart at different times
+    w.counters[walker] = {0, unsatisfied, unsatisfied, 0, restarts};
+    if (unsatisfied == 0) atomic_min(w.winner, static_cast<std::uint32_t>(walker));
+  }
+};
+
+// Between rounds: a walker whose interval is over begins again, half of them with random values, the others with the
+// saved assignment of a walker drawn at random, the better one of two.
+template <class Breaks> struct restart_walker {
+  walkers_view<Breaks> w;
   std::uint64_t seed;
-  std::uint32_t flips;       // at most
-  std::uint64_t flips_made;  // before
+  std::uint32_t walkers;
+  std::uint64_t round;
 
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t walker) const {
-    const std::size_t n = w.f.graph.variables, m = w.f.graph.clauses;
-    truth* value = w.value + walker * n;
-    std::uint32_t *satisfying = w.satisfying + walker * m, *list = w.list + walker * m,
-                  *position = w.position + walker * m;
-    std::uint32_t unsatisfied = w.unsatisfied[walker];
+    reluctant_doubling restarts = w.counters[walker].restarts;
+    const bool over = restarts.count_down();
+    team.sync();
+    if (team.rank() == 0) w.counters[walker].restarts = restarts;
+    if (!over) return;
+    const random_stream random = stream_of(seed, drawn_for::restarts, round * walkers + walker);
+    const std::uint32_t n = w.f.graph.variables;
+    const one_walker<Breaks> me(w, walker);
+    const std::uint64_t kind = random(0);
+    std::uint32_t from = static_cast<std::uint32_t>(random.below(1, walkers));
+    const auto other = static_cast<std::uint32_t>(random.below(2, walkers));
+    if (w.counters[other].fewest < w.counters[from].fewest) from = other;
+    const truth* saved = w.saved + from * std::size_t{n};
+    for (std::uint32_t v = team.rank(); v < n; v += team.size())
+      me.value[v] = kind >> 63 != 0 ? saved[v] : random(3 + std::uint64_t{v}) >> 63 != 0 ? truth::yes : truth::no;
+    team.sync();
+    const std::uint32_t unsatisfied = me.start(team);
+    if (team.rank() != 0) return;
+    w.counters[walker].unsatisfied = unsatisfied;
+    w.counters[walker].changes = n;  // compared with what is saved, any variable may differ
+  }
+};
+
+template <class Breaks> struct advance_walker {
+  walkers_view<Breaks> w;
+  std::uint64_t seed;
+  std::uint32_t flips;  // at most
+
+  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t walker) const {
+    const auto number = static_cast<std::uint32_t>(walker);
+    walker_counters now = w.counters[walker];
+    team.sync();
+    const one_walker<Breaks> me(w, walker);
     const random_stream random = stream_of(seed, drawn_for::walkers, walker);
-    for (std::uint32_t flip = 0; flip != flips && unsatisfied != 0; ++flip) {
-      const std::uint64_t draw = random(flips_made + flip);
-      const std::uint32_t c = list[(draw >> 32) * unsatisfied >> 32];
-      weighted_choice choice(mix_bits(draw));
-      for (std::uint32_t e = w.f.graph.begin(c), end = w.f.graph.end(c); e != end; ++e) {
-        const literal l = w.f.graph.literals[e];
-        choice.offer(l, w.f.weights.of[w.f.break_count(team, l, satisfying)]);
+    for (std::uint32_t flip = 0; flip != flips && now.fewest != 0; ++flip) {
+      // Another walker has won: nobody asks where this one would be.
+      if (flip % 1024 == 0 && team.broadcast(atomic_load(w.winner)) < number) break;
+      const std::uint64_t draw = random(now.flips++);
+      const std::uint32_t c = me.list[(draw >> 32) * now.unsatisfied >> 32];
+      const literal made_true = me.choose(team, c, mix_bits(draw));
+      me.flip(team, made_true, now.unsatisfied);
+      if (now.changes < w.f.graph.variables) {
+        if (team.rank() == 0) me.changed[now.changes] = variable_of(made_true);
+        ++now.changes;
       }
-      const literal made_true = choice.kept();
-      if (team.rank() == 0) value[variable_of(made_true)] = negated(made_true) ? truth::no : truth::yes;
-      for (std::uint32_t o = w.f.first(made_true); o < w.f.last(made_true); o += team.size()) {
-        const std::uint32_t mine = o + team.rank(),
-                            clause = mine < w.f.last(made_true) ? w.f.graph.occurrences[mine] : 0;
-        const bool satisfied = mine < w.f.last(made_true) && satisfying[clause]++ == 0;
-        // Clauses leave the list one after another; the last of the list fills the gap.
-        for (std::uint32_t left = team.ballot(satisfied); left != 0; left &= left - 1) {
-          const std::uint32_t gone = team.broadcast(clause, lowest_bit(left));
-          --unsatisfied;
-          if (team.rank() == 0) {
-            const std::uint32_t last = list[unsatisfied];
-            list[position[gone]] = last;
-            position[last] = position[gone];
-          }
-          team.sync();
-        }
+      if (now.unsatisfied < now.fewest) {
+        team.sync();
+        me.save(team, now.changes);
+        now.fewest = now.unsatisfied;
+        now.changes = 0;
       }
-      const literal made_false = negation_of(made_true);
-      for (std::uint32_t o = w.f.first(made_false); o < w.f.last(made_false); o += team.size()) {
-        const std::uint32_t mine = o + team.rank(),
-                            clause = mine < w.f.last(made_false) ? w.f.graph.occurrences[mine] : 0;
-        const bool broken = mine < w.f.last(made_false) && --satisfying[clause] == 0;
-        std::uint32_t found;
-        const std::uint32_t before = team.exclusive_scan(std::uint32_t{broken ? 1U : 0U}, found);
-        if (broken) {
-          list[unsatisfied + before] = clause;
-          position[clause] = unsatisfied + before;
-        }
-        unsatisfied += found;
-      }
-      team.sync();
     }
-    if (team.rank() == 0) w.unsatisfied[walker] = unsatisfied;
+    if (team.rank() != 0) return;
+    w.counters[walker] = now;
+    if (now.fewest == 0) atomic_min(w.winner, number);
   }
 };
 

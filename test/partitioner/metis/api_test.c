@@ -1,6 +1,5 @@
 /* METIS's C interface, as a program meets it that was linked with -lmetis: return codes, shapes, numbering, the edge
- * cases of docs/metis-compatibility.md. Arguments: "whole" when METIS's own library is installed, "without" when it is
- * not: then calls that METIS must compute are not tested. */
+ * cases of docs/metis-compatibility.md. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,7 +8,7 @@
 
 #include "metis.h"
 
-static int failures = 0, whole = 0;
+static int failures = 0;
 #define CHECK(what)                                              \
   do {                                                           \
     if (!(what)) {                                               \
@@ -147,14 +146,12 @@ static void weights(void) {
     c = fresh();
     c.adjwgt = zeros;
     CHECK(both[f](&c) == METIS_OK && c.cut == 0 && parts_in_use(&c) == 2);
-    if (whole) {
-      c = fresh();
-      c.vwgt = two, c.ncon = 2;
-      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
-      c = fresh();
-      c.ncon = 2;
-      CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
-    }
+    c = fresh();
+    c.vwgt = two, c.ncon = 2;
+    CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
+    c = fresh();
+    c.ncon = 2;
+    CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0));
     /* sums beyond 32 bits: METIS cannot, so this asks for Amorph's engine to be the one that runs */
     if (getenv("AMORPH_METIS_ENGINE") == NULL) {
       idx_t huge[n7];
@@ -171,7 +168,6 @@ static void weights(void) {
     for (int v = 0; v < n7; ++v) small += c.part[v] == 0;
     CHECK(small == 1 || small == 2);
   }
-  if (!whole) return;
   call c = fresh();
   c.with = c.options;
   c.options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
@@ -493,10 +489,9 @@ static void fortran_names(void) {
   CHECK(metis_nodend__(&minus, NULL, NULL, NULL, NULL, NULL, NULL) == METIS_ERROR_MEMORY);
 }
 
-int main(int argc, char** argv) {
+int main(void) {
   const char* version = amorph_metis_version();
-  printf("Amorph %s, %s\n", version, argc > 1 ? argv[1] : "");
-  whole = argc > 1 && strcmp(argv[1], "whole") == 0;
+  printf("Amorph %s\n", version);
   if (strcmp(version, "(stub)") == 0) return 1;
   right_answers();
   numbering_from_one();

@@ -311,8 +311,7 @@ TEST(quality, does_not_depend_on_the_threads) {
   }
 }
 
-// What goes to METIS with few vertices for each part: wishes that it grants stay granted, and where the partitioner can
-// do better it does.
+// With few vertices for each part METIS leaves many empty; connected parts are connected for both.
 TEST(engine, few_vertices_a_part) {
   if (!metis_library::get().available()) GTEST_SKIP() << metis_library::get().reason();
   const host_graph stored = square_grid(30);
@@ -332,7 +331,7 @@ TEST(engine, few_vertices_a_part) {
     o.imbalance = {1.03f};
     o.objective = partition::objective::volume;
     const answer a = divide(g, o, engine::amorph, {});
-    EXPECT_FALSE(a.remark.empty());
+    EXPECT_TRUE(a.remark.empty()) << a.remark;
     std::set<std::uint32_t> used(a.result.part.begin(), a.result.part.end());
     EXPECT_EQ(used.size(), parts);
     if (parts != 300) {

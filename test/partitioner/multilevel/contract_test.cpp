@@ -113,36 +113,6 @@ TEST(partition_options, the_smallest_part_gets_what_fits) {
   EXPECT_LE(r.part_weight[1], 5);
 }
 
-TEST(partition_options, what_is_not_supported_is_refused_and_named) {
-  const stored_graph g = store(grid(5, 5));
-  struct {
-    const char* name;
-    void (*change)(options&);
-  } const cases[] = {
-      {"several balance constraints", [](options& o) { o.constraints = 2; }},
-      {"the communication volume as the objective", [](options& o) { o.objective = partition::objective::volume; }},
-      {"recursive bisection", [](options& o) { o.scheme = partition::scheme::recursive; }},
-      {"few connections between parts", [](options& o) { o.minimise_connections = true; }},
-      {"contiguous parts", [](options& o) { o.contiguous = true; }},
-  };
-  for (const auto& [name, change] : cases) {
-    options o = parts(3);
-    EXPECT_EQ(partition::unsupported(g.view(), o), "");
-    change(o);
-    const std::string why = partition::unsupported(g.view(), o);
-    if (why.empty()) {  // then it is done, which the partitions' tests say more of
-      EXPECT_EQ(refusal(g, o), "divided") << name;
-    } else {
-      EXPECT_EQ(why, name);
-      EXPECT_EQ(refusal(g, o), name);
-    }
-  }
-  options two = parts(2);
-  two.scheme = partition::scheme::recursive;
-  EXPECT_EQ(partition::unsupported(g.view(), two), "") << "two parts are one bisection";
-  EXPECT_TRUE(partition::divide(g.view(), two).balanced);
-}
-
 TEST(partition_options, edge_weights_beyond_32_bits_are_refused) {
   trial t = path(3);
   t.edge_weights = true;

@@ -441,6 +441,22 @@ TEST(refine, the_same_on_any_number_of_threads) {
     }
 }
 
+// Above 30 degrees, with far parts of the worklist that are scanned again and again.
+TEST(refine, by_window) {
+  const triangulation before = random_points(8000, 5).mesh();
+  for (const double angle : {32.0, 34.0}) {
+    const refine_options options = on_cpu(angle);
+    const refine_result one = mesh::refine(before, options);
+    check_refined(before, one, options);
+    EXPECT_EQ(bad_angle_count(one.mesh, angle), 0);
+    EXPECT_LT(one.mesh.points.size(), 8000 * (angle == 32 ? 3.6 : 4.8));
+    for (const unsigned threads : {2u, 5u}) EXPECT_TRUE(same(one, mesh::refine(before, on_cpu(angle, threads))));
+  }
+  refine_options limited = on_cpu(34);
+  limited.max_points = 10000;
+  EXPECT_EQ(mesh::refine(before, limited).stats.inserted, 10000u);
+}
+
 TEST(refine, without_one_of_its_parts) {
   for (const mesh::strategy s : {mesh::strategy::topology, mesh::strategy::unordered, mesh::strategy::unfiltered})
     for (const domain& d : wide_domains()) {
@@ -707,7 +723,7 @@ TEST(refine_cuda, the_same_as_on_the_cpu) {
   all.push_back(circle(5000));
   all.push_back(random_points(100000, 4));
   for (const domain& d : all)
-    for (const double angle : {20.0, 28.0}) {
+    for (const double angle : {20.0, 28.0, 32.0}) {
       SCOPED_TRACE(d.name + ", " + std::to_string(angle));
       triangulation before = d.mesh();
       for (const point p : before.points) before.attributes.push_back(p.x * p.y);

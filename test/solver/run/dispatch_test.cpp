@@ -6,9 +6,11 @@
 #include <cstdio>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "solver/run/context.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph {
@@ -72,6 +74,57 @@ TEST(weigh, keeps_what_was_asked_for) {
   options.backend = backend::cuda;
   EXPECT_EQ(weigh("anything", options, little, line), backend::cuda);
   EXPECT_EQ(line, "");
+}
+
+// The start is paid by runs that are too small for it one by one ("rent or buy").
+TEST(weigh, a_context_starts_the_device_once_its_runs_have_lost_that_much) {
+  context in;
+  run_options options = in.run();
+  options.threads = 1;
+  std::string line;
+  const run_work small{.core_ms = 70, .device_ms = 10};  // 40 more than with the first launches
+  int on_cpu = 0;
+  while (on_cpu != 100 && weigh("small", options, small, line) == backend::cpu) ++on_cpu;
+  EXPECT_EQ(on_cpu, 9) << "360 ms to start";
+  EXPECT_EQ(line, "cpu 70 ms; cuda 30 ms, and 0 ms to start and end");
+  options.context = nullptr;
+  EXPECT_EQ(weigh("small", options, small, line), backend::cpu);
+}
+
+TEST(weigh, resident_inputs_count_once) {
+  context in;
+  run_options options = in.run();
+  options.threads = 1;
+  const std::vector<unsigned char> input(3000000);  // 0.1 ms
+  const resident_array kept(in, span<const unsigned char>(input));
+  std::string line;
+  run_work work{.core_ms = 1, .device_ms = 1, .upload_bytes = std::uint64_t{3} << 30, .input = input.data()};
+  (void)weigh("resident", options, work, line);
+  EXPECT_EQ(line, "cpu 1 ms; cuda 21 ms, and 360 ms to start and end");
+}
+
+TEST(context, says_why_the_device_was_not_taken) {
+  context in;
+  run_options options = in.run();
+  run_statistics stats;
+  answer found;
+  for (int i = 0; i != 2; ++i) {
+    (void)dispatch("anything", &solve_on_cpu, options, much, std::uint32_t{0}, problem{}, found, stats);
+    EXPECT_EQ(found.value, 42);
+    EXPECT_NE(stats.weighed.find("; not on the device: "), std::string::npos) << stats.weighed;
+  }
+}
+
+TEST(context, refuses_another_copy_of_an_array) {
+  context in({.backend = backend::cpu});
+  const int array = 0;
+  in.keep(&array, sizeof array);
+  EXPECT_THROW(in.keep(&array, sizeof array + 1), error);
+  in.keep(&array, sizeof array);
+  in.forget(&array);
+  EXPECT_TRUE(in.holds(&array));
+  in.forget(&array);
+  EXPECT_FALSE(in.holds(&array));
 }
 
 // What the process has paid already, or pays in any case, does not count: in this order, as the state of the process is

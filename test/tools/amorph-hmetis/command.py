@@ -183,6 +183,64 @@ class Command(unittest.TestCase):
         self.assertLessEqual(cuts[2], cuts[0])
         self.assertLessEqual(self.figures("--runs=3", "a.hgr", "4", "5")["cut"], cuts[1])
 
+    def test_individual_sizes(self):
+        self.write("shares", "3\n2\n1\n")
+        self.figures("--shares=shares", "--imbalance=0.03", "a.hgr", "3")
+        self.write("limits", "309\n206\n103\n")
+        self.recount("a.hgr", 3, "--limits", "limits")
+        self.figures("--limits=limits", "a.hgr", "3")
+        self.recount("a.hgr", 3, "--limits", "limits")
+        self.refused(1, "without UBFACTOR (--limits is given)", "--limits=limits", "a.hgr")
+        self.write("limits", "300\n200\n")
+        self.refused(1, "limits:3: expected 3 lines, found the end of the file", "--limits=limits", "a.hgr", "3")
+        self.write("limits", "300\n200\n99\n")
+        self.refused(1, "the parts may weigh 599 in all, less than the vertices' 600", "--limits=limits", "a.hgr", "3")
+        self.write("shares", "1\n0\n1\n")
+        self.refused(1, "shares:2: expected a number above 0, found '0'", "--shares=shares", "a.hgr", "3", "5")
+
+    def test_several_weights(self):
+        lines = self.read("a.hgr").splitlines()
+        lines[0] += " 10"
+        self.write("m.hgr", "\n".join(lines + [f"{1 + v % 3} {2 if v < 200 else 0}" for v in range(600)]) + "\n")
+        found = self.figures("--dimensions=2", "--imbalance=0.05", "m.hgr", "4")
+        self.assertEqual((found["dimensions"], found["balanced"], len(found["part_weights"])), (2, True, 8))
+        self.write("limits", "315 105\n" * 4)
+        self.recount("m.hgr", 4, "--dimensions", "2", "--limits", "limits")
+        self.good("--dimensions=2", "--evaluate", "m.hgr", "m.hgr.part.4")
+        self.refused(1, "m.hgr:902: expected the end of the line, found '2'", "m.hgr", "2", "5")
+        self.refused(1, "m.hgr:902: expected a vertex weight", "--dimensions=3", "m.hgr", "2", "5")
+        self.refused(1, "a.hgr has no vertex weights", "--dimensions=2", "a.hgr", "2", "5")
+
+    def test_groups(self):
+        self.write("groups", "".join(f"{v % 50 if v % 4 == 0 else -1}\n" for v in range(600)))
+        self.figures("--groups=groups", "--imbalance=0.1", "a.hgr", "4")
+        self.recount("a.hgr", 4, "--groups", "groups", "--most-weight", "165")
+        self.good("--evaluate", "--groups=groups", "a.hgr", "a.hgr.part.4")
+        self.write("p", "".join(f"{v % 4}\n" for v in range(600)))
+        self.write("groups", "0\n0\n" + "-1\n" * 598)
+        done = self.call("--evaluate", "--groups=groups", "a.hgr", "p")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("1 vertex is not in the part of the group, the first is vertex 2", done.stderr)
+        self.write("groups", "0\n")
+        self.refused(1, "groups:2: expected the group of vertex 2 of 600", "--groups=groups", "a.hgr", "2", "5")
+
+    def test_start_and_move_cost(self):
+        self.good("a.hgr", "4", "5")
+        old = self.read("a.hgr.part.4").split()
+        lines = netlist(600, 900, 1).splitlines()
+        changed = netlist(606, 12, 9).splitlines()[1:]
+        self.write("b.hgr", "\n".join([f"{len(lines) - 1 + 12} 606"] + lines[1:] + changed) + "\n")
+        self.write("old", "\n".join(old + ["-1"] * 6) + "\n")
+        found = self.figures("--start=old", "--move-cost=1", "b.hgr", "4", "5")
+        self.assertTrue(found["balanced"])
+        self.recount("b.hgr", 4, "--start", "old", "--most-moved", str(found["moved"]))
+        self.assertLessEqual(found["moved"], 30)
+        start = json.loads(self.good("--evaluate", "--json=-", "a.hgr", "a.hgr.part.4"))["cut"]
+        self.write("old", "\n".join(old) + "\n")
+        self.assertLessEqual(self.figures("--start=old", "a.hgr", "4", "5")["cut"], start)
+        self.refused(1, "expected --start too", "--move-cost=1", "a.hgr", "4", "5")
+        self.refused(1, "old:", "--start=old", "a.hgr", "2", "5")
+
     def test_help(self):
         self.assertIn("[OPTION]... NETLIST [FIX] PARTS UBFACTOR", self.good("--help"))
         self.assertIn(".TH", self.good("--help-man"))

@@ -1,4 +1,5 @@
 """command.py AMORPH_MESH AMORPH_MESH_CHECK: amorph-mesh as Triangle's users meet it; every mesh is verified."""
+import fractions
 import gzip
 import json
 import math
@@ -171,6 +172,121 @@ class Command(unittest.TestCase):
             self.assertAlmostEqual(plane, 3 * x - y + 7, places=12)
             self.assertAlmostEqual(first, x, places=12)
         self.call(CHECK, "a.node", "a.1", "-q20", "-a0.003", "-u140")
+
+    def test_voronoi(self):
+        """Every end of an edge is as far from both vertices of the mesh's edge, and rays leave the domain."""
+        self.put("box.poly", BOX)
+        self.mesh("-pqa0.05ve", "box")
+        at = [row[1:3] for row in rows(self.get("box.1.node"))[1:]]
+        elements, edges = rows(self.get("box.1.ele"))[1:], rows(self.get("box.1.edge"))[1:]
+        centres, dual = rows(self.get("box.1.v.node")), rows(self.get("box.1.v.edge"))
+        self.assertEqual(centres[0], [len(elements), 2, 0, 0])
+        self.assertEqual(dual[0], [len(edges), 0])
+        rays = 0
+        for (_, a, b, marker), row in zip(edges, dual[1:], strict=True):
+            p, q = at[int(a) - 1], at[int(b) - 1]
+            for end in row[1:2] if row[2] == -1 else row[1:3]:
+                centre = centres[int(end)][1:3]
+                self.assertAlmostEqual(math.dist(centre, p), math.dist(centre, q), places=9)
+            if row[2] == -1:
+                rays += 1
+                self.assertEqual(row[3:], [q[1] - p[1], p[0] - q[0]])
+                self.assertNotEqual(marker, 0)
+        self.assertEqual(rays, sum(row[3] != 0 for row in edges))
+
+    def test_second_order(self):
+        self.put("box.poly", BOX)
+        self.mesh("-pqa0.05o2gC", "box")
+        nodes, elements = rows(self.get("box.1.node")), rows(self.get("box.1.ele"))
+        self.assertEqual(elements[0][1], 6)
+        used = set()
+        for row in elements[1:]:
+            corner, middle = ([nodes[int(v)][1:3] for v in part] for part in (row[1:4], row[4:7]))
+            for i in range(3):
+                a, b = corner[(i + 1) % 3], corner[(i + 2) % 3]
+                self.assertEqual(middle[i], [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2])
+            used.update(row[1:7])
+            for v in row[4:7]:  # on the boundary of the box of 3 by 3, or inside
+                x, y = nodes[int(v)][1:3]
+                if x in (0, 3) or y in (0, 3):
+                    self.assertNotEqual(nodes[int(v)][3], 0)
+        self.assertEqual(len(used), len(nodes) - 1)
+        off = self.get("box.1.off").split()
+        self.assertEqual(off[:4], ["OFF", str(len(nodes) - 1), str(len(elements) - 1), "0"])
+        self.assertEqual(len(off), 4 + 3 * (len(nodes) - 1) + 4 * (len(elements) - 1))
+        self.mesh("-rpQ", "box.1")  # and back
+
+    def test_segments_by_splitting(self):
+        """Without constraints: no vertex lies inside a triangle's circle, and the segment is there."""
+        points = [(0, 0), (10, 0), (10, 10), (0, 10), (0, 5), (10, 5), (3, 5.125), (6, 4.9375)]
+        self.put("box.poly", poly(points, [(0, 1), (1, 5), (5, 2), (2, 3), (3, 4), (4, 0), (4, 5)]))
+        self.mesh("-psC", "box")
+        at = [[fractions.Fraction(x) for x in row[1:3]] for row in rows(self.get("box.1.node"))[1:]]
+        self.assertGreater(len(at), len(points))
+        self.assertLess(len(at), 60)
+
+        def lifted(p, o):
+            x, y = p[0] - o[0], p[1] - o[1]
+            return x, y, x * x + y * y
+
+        for _, *corner in rows(self.get("box.1.ele"))[1:]:
+            for p in at:
+                (a, b, c), (d, e, f), (g, h, i) = (lifted(at[int(v) - 1], p) for v in corner)
+                self.assertLessEqual(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g), 0)
+        self.assertEqual(sum(y == 5 for _, y in at), len(at) - 6)
+        self.assertEqual(sum(at[int(a) - 1][1] == at[int(b) - 1][1] == 5
+                             for _, a, b, _ in rows(self.get("box.1.poly"))[2:-1]), len(at) - 7)
+        self.refused("-s is for segments of a .poly file and cannot be used with -r", "-rsp", "box.1")
+
+    def test_sizes(self):
+        square = [(0, 0), (4, 0), (4, 4), (0, 4)]
+        self.put("square.poly", poly(square, closed(0, 4)))
+        self.put("size.node", "5 2 1 0\n" + "".join(f"{i} {x} {y} {1 if i != 4 else 0.05}\n" for i, (x, y) in
+                                                    enumerate([*square, (2, 2)])))
+        grid = [[1 if (x, y) != (2, 2) else 0.05 for x in range(5)] for y in range(5)]
+        self.put("size.asc", "ncols 5\nnrows 5\nxllcenter 0\nyllcenter 0\ncellsize 1\nNODATA_value -1\n" +
+                 "\n".join(" ".join(map(str, row)) for row in grid) + "\n")
+
+        def areas(size):
+            at = [row[1:3] for row in rows(self.get("square.1.node"))[1:]]
+            for _, *corner in rows(self.get("square.1.ele"))[1:]:
+                (ax, ay), (bx, by), (cx, cy) = (at[int(v) - 1] for v in corner)
+                area = ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2
+                self.assertLessEqual(area, 0.4331 * size((ax + bx + cx) / 3, (ay + by + cy) / 3) ** 2)
+            return len(at)
+
+        def cone(x, y):
+            return 0.05 + 0.95 * max(abs(x - 2), abs(y - 2)) / 2
+
+        self.mesh("-pqC", "--sizing", "size.node", "square")
+        self.assertLess(areas(cone), 2000)
+        self.mesh("-pqC", "--sizing", "size.asc", "square")
+        plain = areas(lambda x, y: 1 - 0.95 * max(0, 1 - abs(x - 2)) * max(0, 1 - abs(y - 2)))
+        self.mesh("-pqC", "--sizing", "size.asc", "--gradation", "0.1", "square")
+        self.assertGreater(areas(lambda x, y: 0.05 + 0.1 * (abs(x - 2) + abs(y - 2)) + 1e-9), plain)
+        self.put("square.poly", poly([*square, (2, 2), (2.01, 2)], closed(0, 4)))
+        sizes = []
+        for growth in ("0.1", "0.5"):
+            self.mesh("-pqC", "--gradation", growth, "square")
+            sizes.append(len(rows(self.get("square.1.node"))))
+        self.assertGreater(sizes[0], 2 * sizes[1])
+        self.put("size.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 0\n")
+        self.refused("size.asc:6: expected a length, a number above 0, found '0'", "-pq", "--sizing", "size.asc",
+                     "square")
+        self.put("size.node", "3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n")
+        self.refused("size.node: expected an edge length as the first attribute, found no attributes", "-pq",
+                     "--sizing", "size.node", "square")
+
+    def test_angles_without_end(self):
+        """Given up at a default limit: the mesh of 34 degrees, and a code of its own."""
+        self.put("box.poly", BOX)
+        ended = self.mesh("-pq50C", "box", "--json", "-", code=5)
+        self.assertRegex(ended.stderr, r"refinement to 50 degrees was given up after \d+ Steiner points; the mesh is "
+                                       r"refined to 34 degrees instead")
+        figures = json.loads(ended.stdout)
+        self.assertEqual((figures["angle_wanted"], figures["angle_bound"], figures["below_bound"]), (50, 34, 0))
+        self.mesh("-pq50S300C", "box")  # the user's limit
+        self.mesh("-pq34.5C", "box")    # it ends
 
     def test_regions(self):
         points = [(0, 0), (2, 0), (2, 1), (0, 1), (1, 0), (1, 1)]
@@ -493,7 +609,10 @@ class Command(unittest.TestCase):
         self.refused("expected a .poly, .node or .ele file; --help shows the usage")
         self.refused("unexpected argument 'b': expected one file", "a", "b")
         self.refused("unknown switch '-k' in '-pk'; --help lists them", "-pk", "box")
-        self.refused("switch '-v' is not supported: Voronoi diagrams are not written", "-pv", "box")
+        self.refused("switch '-u' is not supported: no function is linked with this command; --sizing reads sizes from "
+                     "a file, and libamorph_triangle calls triunsuitable()", "-pu", "box")
+        self.refused("switch '-o': expected -o2, nodes on edges", "-po3", "box")
+        self.refused("option '--gradation': expected a number above 0, found '-1'", "-p", "--gradation=-1", "box")
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '61'", "-pq61", "box")
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '1.2.3'", "-pq1.2.3", "box")
         self.refused("option '-a, --max-area': expected an area above 0, found '0'", "-pa0", "box")
@@ -504,7 +623,7 @@ class Command(unittest.TestCase):
                      "-pq-5", "box")
         self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5",
                      "box")
-        self.refused("switches '-p0': expected a letter, found '0'; only -q, -a and -S take a number", "-p0", "box")
+        self.refused("switches '-p0': expected a letter, found '0'; only -q, -a, -S and -o take a number", "-p0", "box")
         self.refused("unexpected argument '30': a number directly follows its switch, as in -q30", "-pq", "30", "box")
         self.mesh("-pQ", "--max-area=1e-1", "box")
         self.mesh("-pa0.5eQ", "box")  # 'e' is a switch

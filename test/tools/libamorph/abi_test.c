@@ -1,7 +1,22 @@
 /* The layout of the structs that callers were compiled with (x86-64): members are only appended. */
+#include <stddef.h>
+
 #include "test/tools/libamorph/check.h"
 
+/* Without padding behind the last member: a member that is appended makes the struct longer, so that its `size` tells
+ * callers of this version from later ones. */
+#define ENDS_WITH(type, member) CHECK(offsetof(type, member) + sizeof(((type*)0)->member) == sizeof(type))
+
 int main(void) {
+  ENDS_WITH(amorph_context_options, user);
+  ENDS_WITH(amorph_graph, reserved);
+  ENDS_WITH(amorph_graph_options, reserved);
+  ENDS_WITH(amorph_array, reserved);
+  ENDS_WITH(amorph_partition_graph, edge_weight);
+  ENDS_WITH(amorph_partition_options, seed);
+  ENDS_WITH(amorph_partition_figures, reserved);
+  ENDS_WITH(amorph_mesh_options, conforming);
+  ENDS_WITH(amorph_points_to_options, no_overlap);
 #if defined(__x86_64__)
   CHECK(sizeof(amorph_context_options) == 48 && offsetof(amorph_context_options, user) == 40);
   CHECK(sizeof(amorph_graph) == 56 && offsetof(amorph_graph, undirected) == 48);
@@ -11,6 +26,9 @@ int main(void) {
   CHECK(sizeof(amorph_partition_graph) == 56);
   CHECK(sizeof(amorph_partition_options) == 56 && offsetof(amorph_partition_options, seed) == 48);
   CHECK(sizeof(amorph_partition_figures) == 32);
+  CHECK(sizeof(amorph_hypergraph) == 56 && offsetof(amorph_hypergraph, dimensions) == 48);
+  CHECK(sizeof(amorph_hypergraph_options) == 104 && offsetof(amorph_hypergraph_options, seed) == 96);
+  CHECK(sizeof(amorph_hypergraph_figures) == 48);
   CHECK(sizeof(amorph_region) == 32);
   CHECK(sizeof(amorph_domain) == 80 && offsetof(amorph_domain, hole_count) == 48);
   CHECK(offsetof(amorph_domain, regions) == 56 && offsetof(amorph_domain, point_attributes) == 72);

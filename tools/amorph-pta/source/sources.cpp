@@ -34,6 +34,7 @@
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/run_report.hpp"
+#include "tools/terminal/start_device.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -340,6 +341,9 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
     return may_use_cached_solution(c) ? find_or_solve(problem, options, answer, message, store, f.solution_from_cache)
                                       : andersen::solve(problem, options, answer, message);
   };
+  // About a constraint for three instructions; a thousand of these are extracted in a millisecond.
+  const std::uint64_t instructions = program.module->getInstructionCount();
+  start_device_early(p.Solver.run, andersen::work_of(instructions / 3), 1e-3 * static_cast<double>(instructions));
   line.show("linked " + std::to_string(f.linked) + " units: " + std::to_string(f.functions) + " functions");
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
   line.clear();

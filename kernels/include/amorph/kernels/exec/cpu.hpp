@@ -37,6 +37,10 @@ class cpu_exec : public detail::controlled {
   cpu_exec(const cpu_exec&) = delete;
   cpu_exec& operator=(const cpu_exec&) = delete;
 
+  struct device_scope {  // the CUDA executor's restores the current device
+    device_scope() noexcept {}
+  };
+
   // Another run on this executor; the arguments are those of the constructor.
   void start_run(std::uint64_t memory_limit, const run_control& control);
 

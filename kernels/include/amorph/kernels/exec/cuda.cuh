@@ -1,4 +1,4 @@
-// The CUDA executor: a device, a stream, and the stream-ordered memory pool of the device. Compiled by nvcc only.
+// The CUDA executor: a device, a stream, and a stream-ordered memory pool. Compiled by nvcc only.
 // cpu.hpp is the counterpart, with the same members; differences:
 // - Work is asynchronous, in launch order; only read, copy_out and sync wait for it. The next of these reports a
 //   failure inside a kernel.
@@ -69,6 +69,24 @@ inline void restrict_properties(cudaDeviceProp& device) {
     }
   throw error(status::bad_input,
               std::string("AMORPH_CUDA_CAPABILITY: expected 7.5, 8.0, 8.6, 8.9 or 12.0, found '") + as + "'");
+}
+
+// The memory pool of all executors on a device. Freed memory stays in it, so that steps that free and allocate need no
+// system calls. (Not the device's default pool, which other libraries of the process use.)
+inline cudaMemPool_t memory_pool(int device) {
+  static std::mutex mutex;
+  static std::map<int, cudaMemPool_t> pools;
+  const std::lock_guard<std::mutex> lock(mutex);
+  cudaMemPool_t& pool = pools[device];
+  if (pool == nullptr) {
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, device};
+    cuda_check(cudaMemPoolCreate(&pool, &properties), "create a memory pool");
+    std::uint64_t keep = ~std::uint64_t{0};
+    cuda_check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "set up the memory pool");
+  }
+  return pool;
 }
 
 template <int = 0> __global__ void empty_kernel() {}
@@ -152,11 +170,7 @@ class cuda_exec : public detail::controlled {
     detail::cuda_check(cudaSetDevice(device), "select the device");
     properties_ = &detail::device_properties(device);
     if (memory_limit == 0) meter_.limit(properties_->totalGlobalMem);
-    // Freed memory stays in the pool, so that steps that free and allocate need no system calls.
-    detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool_, device), "find the memory pool");
-    std::uint64_t keep = ~std::uint64_t{0};
-    detail::cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep),
-                       "set up the memory pool");
+    pool_ = detail::memory_pool(device);
     detail::cuda_check(cudaMallocHost(&pinned_, pinned_bytes), "allocate pinned memory");
     if (cudaError_t code = cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); code != cudaSuccess) {
       (void)cudaFreeHost(pinned_);
@@ -170,6 +184,21 @@ class cuda_exec : public detail::controlled {
     (void)cudaStreamDestroy(stream_);
     (void)cudaFreeHost(pinned_);
   }
+
+  // Restores the calling thread's current device, which executors change.
+  class device_scope {
+   public:
+    device_scope() { known_ = cudaGetDevice(&device_) == cudaSuccess; }
+    device_scope(const device_scope&) = delete;
+    device_scope& operator=(const device_scope&) = delete;
+    ~device_scope() {
+      if (known_) (void)cudaSetDevice(device_);
+    }
+
+   private:
+    int device_ = 0;
+    bool known_ = false;
+  };
 
   // Another run on this executor, by the calling thread; the arguments are those of the constructor.
   void start_run(std::uint64_t memory_limit, const run_control& control) {
@@ -217,6 +246,22 @@ class cuda_exec : public detail::controlled {
     meter_.give(bytes);
   }
   void trim() noexcept { (void)cudaMemPoolTrimTo(pool_, 0); }  // returns unused memory to the device
+  // As trim(), once executors are gone.
+  static void release_unused(int device) noexcept {
+    try {
+      (void)cudaMemPoolTrimTo(detail::memory_pool(device), 0);
+    } catch (...) {  // the device has failed, and its memory is gone
+    }
+  }
+  // Whether an address is one of the host, and not of a device.
+  [[nodiscard]] static bool on_host(const void* p) noexcept {
+    cudaPointerAttributes is{};
+    if (cudaPointerGetAttributes(&is, p) != cudaSuccess) {
+      (void)cudaGetLastError();
+      return true;
+    }
+    return is.type == cudaMemoryTypeUnregistered || is.type == cudaMemoryTypeHost;
+  }
   [[nodiscard]] const detail::memory_meter& memory() const { return meter_; }
   [[nodiscard]] detail::memory_meter& memory() { return meter_; }
 

@@ -22,9 +22,8 @@ template <class Exec> [[nodiscard]] std::uint64_t available_memory(Exec& exec) {
     exec.sync();  // completes pending frees
     std::size_t free = 0, all = 0;
     detail::cuda_check(cudaMemGetInfo(&free, &all), "query the free memory");
-    cudaMemPool_t pool = nullptr;
+    cudaMemPool_t pool = detail::memory_pool(exec.device());
     std::uint64_t held = 0, used = 0;
-    detail::cuda_check(cudaDeviceGetDefaultMemPool(&pool, exec.device()), "find the memory pool");
     detail::cuda_check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReservedMemCurrent, &held),
                        "query the memory pool");
     detail::cuda_check(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &used), "query the memory pool");

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -70,7 +69,7 @@ class staged_copy {
     try {
       for (unsigned i = 1; i != threads; ++i)
         helpers.emplace_back([&t, at = all.pinned + i * slots * piece] { work(t, at); });
-    } catch (const std::system_error&) {  // continue with fewer threads
+    } catch (...) {  // no thread, or no memory for one: continue with fewer
     }
     work(t, all.pinned);
     for (std::thread& h : helpers) h.join();
@@ -88,12 +87,14 @@ class staged_copy {
       const std::size_t at = t.next.fetch_add(piece);
       if (at >= t.bytes) break;
       if ((code = finish(t, mine[s])) != cudaSuccess) break;
-      mine[s].at = at;
-      mine[s].size = std::min(piece, t.bytes - at);
-      if (t.in) std::memcpy(mine[s].pinned, t.host + at, mine[s].size);
-      code = t.in ? cudaMemcpyAsync(t.memory + at, mine[s].pinned, mine[s].size, cudaMemcpyHostToDevice, t.stream)
-                  : cudaMemcpyAsync(mine[s].pinned, t.memory + at, mine[s].size, cudaMemcpyDeviceToHost, t.stream);
+      const std::size_t size = std::min(piece, t.bytes - at);
+      if (t.in) std::memcpy(mine[s].pinned, t.host + at, size);
+      code = t.in ? cudaMemcpyAsync(t.memory + at, mine[s].pinned, size, cudaMemcpyHostToDevice, t.stream)
+                  : cudaMemcpyAsync(mine[s].pinned, t.memory + at, size, cudaMemcpyDeviceToHost, t.stream);
       if (code == cudaSuccess) code = cudaEventRecord(mine[s].done, t.stream);
+      if (code != cudaSuccess) break;  // nothing is in flight that finish() could wait for
+      mine[s].at = at;
+      mine[s].size = size;
     }
     // (Also after a failure, because the next copy reuses the memory.)
     for (slot& s : mine) {

@@ -1,0 +1,31 @@
+/* A ring of eight vertices in two halves, through the installed C interface. */
+#include <amorph.h>
+#include <stdio.h>
+
+enum { vertices = 8 };
+
+int main(void) {
+  uint64_t begin[vertices + 1];
+  uint32_t to[2 * vertices], part[vertices], v;
+  amorph_partition_graph g = {.size = sizeof g};
+  amorph_partition_options o = {.size = sizeof o};
+  amorph_partition_figures figures;
+  amorph_context* context = NULL;
+  for (v = 0; v <= vertices; ++v) begin[v] = 2 * v;
+  for (v = 0; v != vertices; ++v) {
+    to[2 * v] = (v + 1) % vertices;
+    to[2 * v + 1] = (v + vertices - 1) % vertices;
+  }
+  g.vertices = vertices;
+  g.begin = begin;
+  g.to = to;
+  o.parts = 2;
+  if (amorph_context_create(NULL, &context) != AMORPH_OK ||
+      amorph_partition(context, &g, &o, part, &figures) != AMORPH_OK) {
+    fprintf(stderr, "%s\n", amorph_last_error());
+    return 1;
+  }
+  printf("%d edges between the halves, balance %.2f\n", (int)figures.cut, figures.balance);
+  amorph_context_destroy(context);
+  return 0;
+}

@@ -1,0 +1,152 @@
+#include "partitioner/multilevel/constraints/finish.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "partitioner/multilevel/constraints/connections.hpp"
+#include "partitioner/multilevel/constraints/contiguity.hpp"
+#include "partitioner/multilevel/constraints/levels.hpp"
+
+namespace amorph::partition {
+
+using initial::kway_partition;
+using initial::kway_rules;
+using initial::part_id;
+using initial::small_graph;
+using initial::vertex;
+using initial::weight;
+
+small_graph widened(const graph& g, const options& o) {
+  small_graph s;
+  s.constraints = o.constraints;
+  s.begin.assign(g.begin.begin(), g.begin.end());
+  s.to.assign(g.to.begin(), g.to.end());
+  s.edge_weight.assign(g.to.size(), 1);
+  if (!g.edge_weight.empty() && o.objective == objective::cut)
+    std::copy(g.edge_weight.begin(), g.edge_weight.end(), s.edge_weight.begin());
+  s.vertex_weight.assign(std::size_t{g.vertices} * o.constraints, 1);
+  if (!g.vertex_weight.empty()) std::copy(g.vertex_weight.begin(), g.vertex_weight.end(), s.vertex_weight.begin());
+  for (initial::vertex v = 0; v != g.vertices; ++v) s.total += *s.weights(v);
+  return s;
+}
+
+std::vector<weight> constraint_scales(const small_graph& g) {
+  std::vector<weight> total(g.constraints, 0);
+  for (std::size_t i = 0; i != g.vertex_weight.size(); ++i) total[i % g.constraints] += g.vertex_weight[i];
+  const weight heaviest = *std::max_element(total.begin(), total.end());
+  for (weight& t : total) t = std::max<weight>(1, heaviest / std::max<weight>(1, t));
+  return total;
+}
+
+namespace {
+
+constexpr std::uint32_t coarsest_per_part = 20;  // vertices, of the coarsest level
+constexpr std::uint32_t coarsest_minimum = 500;
+
+class finishing {
+ public:
+  finishing(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+            const stop_check& check_stop)
+      : g_(g), o_(o), limit_(limit), random_(initial::derive(seed, 0x66696e697368)), check_stop_(check_stop) {}
+
+  std::vector<part_id> run(const small_graph& finest, std::vector<part_id> part) {
+    part = repaired(finest, std::move(part));
+    if (o_.refinement == 0) return part;
+    // On the finest graph, few moves of single vertices remove a connection.
+    if (o_.minimise_connections) part = better(finest, part, by_levels(finest, part));
+    return refined(finest, g_.vertex_size, limit_, std::move(part));
+  }
+
+ private:
+  [[nodiscard]] kway_rules rules(span<const std::int64_t> limit, span<const std::int32_t> size) const {
+    return {limit, scales_, o_.objective, size, o_.contiguous, o_.minimise_connections};
+  }
+
+  std::vector<part_id> repaired(const small_graph& finest, std::vector<part_id> part) {
+    scales_ = constraint_scales(finest);
+    kway_partition p(finest, rules(limit_, g_.vertex_size), std::move(part));
+    fill_empty_parts(p);
+    if (o_.contiguous) connect_parts(p);
+    restore_balance(p, o_.refinement == 0);
+    return p.take();
+  }
+
+  void restore_balance(kway_partition& p, bool last) const {
+    if (p.excess() == 0) return;
+    rebalance(p, false);
+    push_excess(p);
+    if (last) rebalance(p);
+  }
+
+  std::vector<part_id> refined(const small_graph& g, span<const std::int32_t> size, span<const std::int64_t> limit,
+                               std::vector<part_id> part) {
+    kway_partition p(g, rules(limit, size), std::move(part));
+    const initial::search_effort effort{.rounds = std::clamp(o_.refinement / 2, 1U, 10U), .patience = 30};
+    restore_balance(p, false);
+    refine(p, effort, random_, check_stop_);
+    if (o_.minimise_connections) {
+      reduce_connections(p, check_stop_);
+      refine(p, effort, random_, check_stop_);
+    }
+    restore_balance(p, true);
+    return p.take();
+  }
+
+  // Refines on coarser graphs, of which the given partition is one too.
+  std::vector<part_id> by_levels(const small_graph& finest, std::vector<part_id> part) {
+    const auto enough =
+        static_cast<vertex>(std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o_.parts, coarsest_minimum));
+    std::vector<host_level> levels = coarsened(finest, std::min(enough, finest.vertices()), random_, check_stop_, part);
+    std::vector<std::vector<std::int32_t>> sizes(levels.size());
+    std::vector<std::int32_t> unit(g_.vertex_size.empty() ? finest.vertices() : 0, 1);
+    span<const std::int32_t> size = unit.empty() ? g_.vertex_size : span<const std::int32_t>(unit);
+    for (std::size_t l = 0; l != levels.size(); ++l) {
+      const auto& map = levels[l].map;
+      std::vector<part_id> coarse(levels[l].graph.vertices());
+      sizes[l].assign(levels[l].graph.vertices(), 0);
+      for (vertex v = 0; v != map.size(); ++v) {
+        coarse[map[v]] = part[v];
+        sizes[l][map[v]] = saturated(std::int64_t{sizes[l][map[v]]} + size[v]);
+      }
+      part = std::move(coarse);
+      size = sizes[l];
+    }
+    for (std::size_t l = levels.size(); l != 0; --l) {
+      const small_graph& g = levels[l - 1].graph;
+      part = refined(g, sizes[l - 1], level_limits(g, limit_, false), std::move(part));
+      part = projected(levels[l - 1].map, part);
+      levels.pop_back();
+    }
+    return repaired(finest, std::move(part));
+  }
+  static std::int32_t saturated(std::int64_t size) {
+    return static_cast<std::int32_t>(std::min<std::int64_t>(size, std::numeric_limits<std::int32_t>::max()));
+  }
+
+  // Coarse levels know the objective only roughly, and relax the limits.
+  std::vector<part_id> better(const small_graph& finest, const std::vector<part_id>& a, std::vector<part_id> b) const {
+    const auto rank = [&](const std::vector<part_id>& part) {
+      const kway_partition p(finest, rules(limit_, g_.vertex_size), part);
+      return std::tuple(p.excess(), o_.minimise_connections ? p.connections() : 0, p.cost());
+    };
+    return rank(b) < rank(a) ? b : a;
+  }
+
+  const graph& g_;
+  const options& o_;
+  span<const std::int64_t> limit_;
+  initial::random_numbers random_;
+  const stop_check& check_stop_;
+  std::vector<weight> scales_;
+};
+
+}  // namespace
+
+void finish(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+            const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  part = finishing(g, o, limit, seed, check_stop).run(widened(g, o), std::move(part));
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,200 @@
+// Multilevel partitioning with several weights per vertex (Karypis and Kumar, "Multilevel algorithms for
+// multi-constraint graph partitioning", 1998): coarsen, bisect the coarsest graph recursively, project and refine.
+#include "partitioner/multilevel/constraints/several_weights.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "partitioner/multilevel/constraints/contiguity.hpp"
+#include "partitioner/multilevel/constraints/finish.hpp"
+#include "partitioner/multilevel/constraints/fm_several.hpp"
+#include "partitioner/multilevel/constraints/levels.hpp"
+#include "partitioner/multilevel/initial/bisections.hpp"
+#include "partitioner/multilevel/refinement/targets.hpp"
+
+namespace amorph::partition {
+namespace {
+
+using namespace initial;
+
+constexpr vertex coarsest_bisection = 120;  // vertices of the coarsest graph of a bisection
+constexpr unsigned bisection_trials = 12;   // on that graph
+constexpr unsigned coarsest_trials = 4;     // k-way partitions of the coarsest graph
+constexpr vertex coarsest_per_part = 30;    // of the coarsest graph of a k-way partition
+constexpr vertex coarsest_minimum = 2000;
+
+// A refined partition, and how good it is.
+struct refined {
+  std::vector<part_id> part;
+  weight excess = 0, cost = 0;
+};
+bool better(const refined& a, const refined& b) { return std::pair(a.excess, a.cost) < std::pair(b.excess, b.cost); }
+
+refined refine_within(const small_graph& g, span<const std::int64_t> limit, std::vector<part_id> part,
+                      const search_effort& effort, const random_numbers& random, const stop_check& check_stop,
+                      bool contiguous) {
+  const std::vector<weight> scales = constraint_scales(g);
+  kway_rules rules{limit, scales};
+  rules.contiguous = contiguous;
+  kway_partition p(g, rules, std::move(part));
+  if (contiguous) connect_parts(p);
+  rebalance(p, false);
+  push_excess(p);
+  refine(p, effort, random, check_stop);
+  if (p.excess() != 0) rebalance(p, false);
+  return {p.take(), p.excess(), p.cost()};
+}
+
+refined refine_sides(const small_graph& g, span<const std::int64_t> limit, std::vector<part_id> side, bool exact,
+                     const stop_check& check_stop) {
+  const std::vector<weight> scales = constraint_scales(g);
+  refine_bisection(g, limit, scales, 8, check_stop, side);
+  kway_partition p(g, {limit, scales}, std::move(side));
+  if (exact && p.excess() != 0) rebalance(p);
+  return {p.take(), p.excess(), p.cost()};
+}
+
+// The share of each constraint that side 0 of a piece should receive, and the limits of both sides.
+struct sides {
+  std::vector<double> share;
+  std::vector<std::int64_t> limit;
+};
+
+sides sides_of(const piece& p, const options& o, span<const std::int64_t> limit) {
+  const std::uint32_t constraints = o.constraints;
+  const part_id half = p.parts / 2, depth = static_cast<part_id>(std::bit_width(p.parts - 1));
+  const std::vector<weight> total = totals(p.graph);
+  sides s{std::vector<double>(constraints, 0), std::vector<std::int64_t>(std::size_t{2} * constraints)};
+  for (std::uint32_t c = 0; c != constraints; ++c) {
+    std::array<double, 2> target{0, 0}, allowed{0, 0};
+    for (part_id q = 0; q != p.parts; ++q) {
+      const unsigned side = q < half ? 0 : 1;
+      target[side] += target_share(o, p.first + q, c);
+      allowed[side] += static_cast<double>(limit[std::size_t{p.first + q} * constraints + c]);
+    }
+    s.share[c] = target[0] / (target[0] + target[1]);
+    const auto all = static_cast<double>(total[c]);
+    const double slack = std::max(0.0, allowed[0] + allowed[1] - all);
+    for (unsigned side = 0; side != 2; ++side) {
+      const double goal = (side == 0 ? s.share[c] : 1 - s.share[c]) * all;
+      const double extra = all == 0 ? 0 : goal * slack / (depth * all + (depth - 1) * slack);
+      s.limit[side * constraints + c] = static_cast<std::int64_t>(goal + std::max(1.0, extra));
+    }
+  }
+  return s;
+}
+
+// A first bisection: vertices in random order, each to the side that lacks more of what it weighs.
+std::vector<part_id> random_bisection(const small_graph& g, const sides& s, random_numbers& random) {
+  std::vector<vertex> order(g.vertices());
+  std::iota(order.begin(), order.end(), vertex{0});
+  random.shuffle(order);
+  const std::vector<weight> total = totals(g);
+  std::vector<double> filled(std::size_t{2} * g.constraints, 0);
+  std::vector<part_id> part(g.vertices(), 0);
+  for (const vertex v : order) {
+    std::array<double, 2> load{0, 0};
+    for (unsigned side = 0; side != 2; ++side)
+      for (std::uint32_t c = 0; c != g.constraints; ++c) {
+        const double goal = std::max(1e-9, (side == 0 ? s.share[c] : 1 - s.share[c]) * static_cast<double>(total[c]));
+        const auto w = static_cast<double>(g.weights(v)[c]);
+        load[side] = std::max(load[side], w == 0 ? 0 : (filled[side * g.constraints + c] + w) / goal);
+      }
+    const unsigned side = load[0] <= load[1] ? 0 : 1;
+    part[v] = side;
+    for (std::uint32_t c = 0; c != g.constraints; ++c)
+      filled[side * g.constraints + c] += static_cast<double>(g.weights(v)[c]);
+  }
+  return part;
+}
+
+// A first bisection by region growing, for the scaled sum of the weights.
+std::vector<part_id> grown_bisection(const small_graph& g, const sides& s, unsigned trial, random_numbers& random) {
+  small_graph summed{g.begin, g.to, g.edge_weight, std::vector<weight>(g.vertices(), 0), 0, 1};
+  const std::vector<weight> scale = constraint_scales(g);
+  for (vertex v = 0; v != g.vertices(); ++v) {
+    for (std::uint32_t c = 0; c != g.constraints; ++c) summed.vertex_weight[v] += scale[c] * g.weights(v)[c];
+    summed.total += summed.vertex_weight[v];
+  }
+  const double share = std::accumulate(s.share.begin(), s.share.end(), 0.0) / static_cast<double>(s.share.size());
+  side_goal goal{};
+  goal.target[0] = static_cast<weight>(share * static_cast<double>(summed.total));
+  goal.target[1] = summed.total - goal.target[0];
+  bisect_scratch scratch;
+  bisection b;
+  grow(summed, goal, trial % 4 == 0 ? start::breadth_first : start::greedy, trial / 2 & 1u, random, scratch, b);
+  return {b.side.begin(), b.side.end()};
+}
+
+std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::uint64_t key, bool exact,
+                                         const stop_check& check_stop) {
+  random_numbers random(key);
+  std::vector<host_level> levels = coarsened(p.graph, coarsest_bisection, random, check_stop);
+  const auto graph = [&]() -> const small_graph& { return levels.empty() ? p.graph : levels.back().graph; };
+  const auto refine_level = [&](std::vector<part_id> side) {
+    const bool last = exact && levels.empty();
+    return refine_sides(graph(), level_limits(graph(), s.limit, last), std::move(side), last, check_stop);
+  };
+  refined best;
+  for (unsigned trial = 0; trial != bisection_trials; ++trial) {
+    refined found = refine_level(trial % 2 == 0 ? grown_bisection(graph(), s, trial, random)
+                                                : random_bisection(graph(), s, random));
+    if (trial == 0 || better(found, best)) best = std::move(found);
+  }
+  while (!levels.empty()) {
+    std::vector<part_id> side = projected(levels.back().map, best.part);
+    levels.pop_back();
+    best = refine_level(std::move(side));
+  }
+  return {best.part.begin(), best.part.end()};
+}
+
+std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
+                                std::uint64_t seed, const stop_check& check_stop) {
+  bisection_order order{};
+  order.seed = seed;
+  order.trials = 1;
+  order.goal = [](const piece&) { return side_goal{}; };
+  order.check_stop = check_stop;
+  order.fill_sides = true;
+  order.large = 0;  // every piece is bisected below
+  order.bisect_large = [&](const piece& p, const side_goal&, std::uint64_t key, unsigned) {
+    return bisect_several(p, sides_of(p, o, limit), key, o.scheme == scheme::recursive, check_stop);
+  };
+  return std::move(bisect_recursively(exec, g, o.parts, 1, order)[0]);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
+                                                  span<const std::int64_t> limit, std::uint64_t seed,
+                                                  const stop_check& check_stop) {
+  const small_graph finest = widened(g, o);
+  if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, check_stop);
+  random_numbers random(derive(seed, 1));
+  const auto enough = static_cast<vertex>(std::min<std::uint64_t>(
+      std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o.parts, coarsest_minimum), g.vertices));
+  std::vector<host_level> levels = coarsened(finest, enough, random, check_stop);
+  const small_graph& coarsest = levels.empty() ? finest : levels.back().graph;
+  const search_effort effort{.rounds = std::clamp(o.refinement / 3, 1U, 10U), .patience = 20};
+  const auto refine_level = [&](std::vector<part_id> part) {
+    const small_graph& g = levels.empty() ? finest : levels.back().graph;
+    return refine_within(g, level_limits(g, limit, false), std::move(part), effort, random, check_stop, o.contiguous);
+  };
+  // The coarsest graph is small: the best of several partitions.
+  refined best;
+  for (unsigned trial = 0; trial != coarsest_trials; ++trial) {
+    refined found = refine_level(bisect_all(exec, coarsest, o, limit, derive(seed, trial), check_stop));
+    if (trial == 0 || better(found, best)) best = std::move(found);
+  }
+  while (!levels.empty()) {
+    std::vector<part_id> part = projected(levels.back().map, best.part);
+    levels.pop_back();
+    best = refine_level(std::move(part));
+  }
+  return std::move(best.part);
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,20 @@
+// Partitions with several weights per vertex.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
+
+namespace amorph::partition {
+
+// A partition of more vertices than parts, which finish() must still refine: k-way, or by recursive bisection of the
+// whole graph. `limit`: part by part, with an entry for each constraint. Deterministic; bisections of one depth run in
+// parallel. O((n + m) log n log parts) expected.
+std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
+                                                  span<const std::int64_t> limit, std::uint64_t seed,
+                                                  const stop_check& check_stop);
+
+}  // namespace amorph::partition

@@ -1,0 +1,80 @@
+#include "solver/mesh/sizing/refine_to_size.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "solver/run/dispatch.hpp"
+
+namespace amorph::mesh {
+namespace {
+
+constexpr unsigned max_passes = 64;
+
+// Lowers area bounds where `area` demands it; returns whether it does anywhere.
+bool lower_bounds(triangulation& m, const run_options& run, const area_function& area, bool on_threads) {
+  m.area_bound.resize(m.triangles(), 0);
+  std::atomic<bool> any = false;
+  const auto lower = [&](std::size_t t) {
+    const std::uint32_t* c = m.corners.data() + 3 * t;
+    const point p[3] = {m.points[c[0]], m.points[c[1]], m.points[c[2]]};
+    const double now = 0.5 * ((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x));
+    const double wanted = area(p, now);
+    double& bound = m.area_bound[t];
+    if (!(wanted > 0) || (bound > 0 && bound <= wanted)) return;
+    bound = wanted;
+    any.store(true, std::memory_order_relaxed);
+  };
+  if (on_threads) {
+    cpu_exec exec(run.threads);
+    exec.for_each(m.triangles(), lower);
+  } else {
+    for (std::size_t t = 0; t != m.triangles(); ++t) lower(t);
+  }
+  return any;
+}
+
+void add(refine_statistics& to, const refine_statistics& before) {
+  to.rounds += before.rounds;
+  to.tried += before.tried;
+  to.inserted += before.inserted;
+  to.on_segments += before.on_segments;
+  to.check_ms += before.check_ms;
+  to.load_ms += before.load_ms;
+  to.finish_ms += before.finish_ms;
+  to.peak_bytes = std::max(to.peak_bytes, before.peak_bytes);
+  if (!before.ms.empty() && !to.ms.empty()) to.ms[0] += before.ms[0];
+}
+
+}  // namespace
+
+area_function area_of_size(size_function size) {
+  return [size = std::move(size)](const point* p, double area) {
+    constexpr double equilateral = 0.43301270189221933;  // area of the triangle with sides of length 1
+    const auto middle = [&](unsigned i, unsigned j) { return point{0.5 * (p[i].x + p[j].x), 0.5 * (p[i].y + p[j].y)}; };
+    double length = size({(p[0].x + p[1].x + p[2].x) / 3, (p[0].y + p[1].y + p[2].y) / 3});
+    for (unsigned i = 0; i != 3; ++i) length = std::min({length, size(p[i]), size(middle(i, (i + 1) % 3))});
+    const double wanted = equilateral * length * length;
+    return area > wanted ? std::max(wanted, area / 4) : 0;
+  };
+}
+
+refine_result refine_to_size(triangulation mesh, const refine_options& options, const area_function& area,
+                             bool on_threads) {
+  refine_result all;
+  all.mesh = std::move(mesh);
+  refine_options now = options;
+  for (unsigned pass = 0; pass != max_passes; ++pass) {
+    const bool wanted = lower_bounds(all.mesh, options.run, area, on_threads);
+    if (!wanted && pass != 0) break;
+    refine_result r = refine(std::move(all.mesh), now);
+    add(r.stats, all.stats);
+    all = std::move(r);
+    if (all.stats.inserted >= options.max_points) break;
+    now.max_points = options.max_points - all.stats.inserted;
+  }
+  return all;
+}
+
+}  // namespace amorph::mesh

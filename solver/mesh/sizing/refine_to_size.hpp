@@ -1,0 +1,27 @@
+// Refinement to sizes that vary in the plane.
+#pragma once
+
+#include <functional>
+
+#include "solver/mesh/refine/refine.hpp"
+
+namespace amorph::mesh {
+
+// The maximum area of a triangle with these three corners and this area; 0 or less: it may stay.
+using area_function = std::function<double(const point* corner, double area)>;
+
+// The desired edge length at a position; infinity: no bound.
+using size_function = std::function<double(point)>;
+
+// No triangle larger than the equilateral one with the smallest edge length desired at its corners, the middles of its
+// edges and its centroid. Coarse triangles shrink by steps of four, so that a size that holds in a corner is not imposed
+// on all of a large triangle.
+[[nodiscard]] area_function area_of_size(size_function size);
+
+// Refines until `area` lets every triangle stay: the mesh is refined to area bounds per triangle, as often as there are
+// new ones (at most 64 times). `on_threads`: `area` may be called from several threads. Otherwise as refine(); in the
+// result, area_bound is what was imposed, and statistics are sums over the passes.
+[[nodiscard]] refine_result refine_to_size(triangulation mesh, const refine_options& options, const area_function& area,
+                                           bool on_threads);
+
+}  // namespace amorph::mesh

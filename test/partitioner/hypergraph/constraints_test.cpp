@@ -1,0 +1,162 @@
+// Individual sizes, several weights, groups, partitions to improve and costs of moves, recounted by the checker.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "amorph/kernels/base/error.hpp"
+#include "partitioner/hypergraph/balance.hpp"
+#include "partitioner/hypergraph/partition.hpp"
+#include "test/partitioner/hypergraph/random_netlist.hpp"
+#include "tools/verify/netlist_check.hpp"
+
+namespace amorph::test {
+namespace {
+
+check::netlist_figures count(const hypergraph::netlist& n, const hypergraph::options& o,
+                             const std::vector<std::uint32_t>& part) {
+  const auto or_null = [](const auto& a) { return a.empty() ? nullptr : a.data(); };
+  return check::count_netlist(
+      {n.vertices, n.nets, n.net_begin.data(), n.pin.data(), or_null(n.net_weight), or_null(n.vertex_weight),
+       or_null(o.fixed), n.dimensions, or_null(o.group), or_null(o.start)},
+      o.parts, part.data());
+}
+
+// Partitions on one and on three threads, which must agree, and recounts.
+hypergraph::result solve(const hypergraph::netlist& n, hypergraph::options o) {
+  o.run.threads = 1;
+  const hypergraph::result one = hypergraph::divide(n, o);
+  o.run.threads = 3;
+  EXPECT_EQ(hypergraph::divide(n, o).part, one.part);
+  const check::netlist_figures f = count(n, o, one.part);
+  EXPECT_EQ(f.cut, one.measured.cut);
+  EXPECT_EQ(f.km1, one.measured.km1);
+  EXPECT_EQ(f.part_weight, one.measured.part_weight);
+  EXPECT_EQ(f.misplaced, 0u);
+  EXPECT_EQ(f.separated, 0u);
+  EXPECT_EQ(f.moved, one.moved);
+  const std::vector<std::int64_t> most = hypergraph::maximum_weights(n, o);
+  for (std::size_t i = 0; i != most.size(); ++i) EXPECT_LE(f.part_weight[i], most[i]) << i;
+  EXPECT_TRUE(one.balanced);
+  return one;
+}
+
+std::string refusal(const hypergraph::netlist& n, const hypergraph::options& o) {
+  try {
+    (void)hypergraph::divide(n, o);
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::bad_input);
+    return e.what();
+  }
+  return "nothing";
+}
+
+TEST(hypergraph_constraints, individual_shares) {
+  const random_netlist n(1000, 1800, false, 1);
+  hypergraph::options o;
+  o.parts = 3;
+  o.share = {6, 3, 1};
+  const hypergraph::result r = solve(n.view(), o);
+  EXPECT_GT(r.measured.part_weight[0], 500);
+  EXPECT_LE(r.measured.part_weight[2], 103);
+  o.share = {6, 3, 0};
+  EXPECT_EQ(refusal(n.view(), o), "expected a share above 0 for each part, found 0.000000");
+}
+
+TEST(hypergraph_constraints, shares_bound_bisections) {
+  const random_netlist n(1000, 10, false, 1);
+  const hypergraph::part_bounds b = hypergraph::bounds_of_bisections(n.view(), 2, 5, {3, 1});
+  EXPECT_EQ(b.minimum, (std::vector<std::int64_t>{700, 200}));
+  EXPECT_EQ(b.maximum, (std::vector<std::int64_t>{800, 300}));
+}
+
+TEST(hypergraph_constraints, several_weights) {
+  for (const std::uint32_t parts : {2u, 5u}) {
+    random_netlist n(1200, 2000, false, parts);
+    // The second weight is on a third of the vertices, which are together; the third is the opposite of the first.
+    for (std::uint32_t v = 0; v != n.vertices; ++v)
+      for (const std::uint32_t w : {1 + v % 3, v < 400 ? 2u : 0u, 4 - v % 3})
+        n.vertex_weight.push_back(static_cast<std::int32_t>(w));
+    hypergraph::netlist view = n.view();
+    view.dimensions = 3;
+    hypergraph::options o;
+    o.parts = parts;
+    o.imbalance = 0.1;
+    EXPECT_EQ(solve(view, o).measured.part_weight.size(), 3 * parts);
+    o.fixed = n.fixed = std::vector<std::int32_t>(n.vertices, -1);
+    n.fixed[7] = 1;
+    o.fixed = n.fixed;
+    (void)solve(view, o);
+    n.vertex_weight[3 * 8 + 1] = 1000;
+    view.vertex_weight = n.vertex_weight;
+    EXPECT_NE(refusal(view, o).find("vertex 9 weighs 1000 in dimension 2, more than a part may weigh"),
+              std::string::npos);
+  }
+}
+
+TEST(hypergraph_constraints, groups_stay_together) {
+  const random_netlist n(900, 1500, true, 3);
+  std::vector<std::int32_t> group(n.vertices, -1), fixed(n.vertices, -1), start(n.vertices);
+  for (std::uint32_t v = 0; v < n.vertices; v += 3) group[v] = static_cast<std::int32_t>(1000 - v % 90);
+  for (std::uint32_t v = 0; v != n.vertices; ++v) start[v] = static_cast<std::int32_t>(v % 4);
+  fixed[3] = 2;
+  hypergraph::options o;
+  o.parts = 4;
+  o.imbalance = 0.1;
+  o.group = group;
+  o.fixed = fixed;
+  const hypergraph::result r = solve(n.view(), o);
+  EXPECT_EQ(r.part[93], 2u);  // the group of 3
+  o.start = start;
+  EXPECT_GT(solve(n.view(), o).moved, 0u);
+  fixed[93] = 1;
+  EXPECT_EQ(refusal(n.view(), o), "vertex 94 is fixed in part 1, another vertex of its group in part 2");
+}
+
+TEST(hypergraph_constraints, improves_a_partition) {
+  const random_netlist n(1500, 2600, false, 4);
+  hypergraph::options o;
+  o.parts = 4;
+  o.objective = hypergraph::objective::cut;
+  std::vector<std::int32_t> start(n.vertices);
+  for (std::uint32_t v = 0; v != n.vertices; ++v) start[v] = static_cast<std::int32_t>(v / 375);
+  const std::vector<std::uint32_t> given(start.begin(), start.end());
+  const std::int64_t before = hypergraph::measure(n.view(), 4, given).cut;
+  o.start = start;
+  o.preset = hypergraph::preset::fast;
+  const std::int64_t flat = solve(n.view(), o).measured.cut;
+  EXPECT_LT(flat, before);
+  o.vcycles = 3;
+  EXPECT_LE(solve(n.view(), o).measured.cut, flat);
+  // From a partition in one part, with fixed vertices elsewhere.
+  start.assign(n.vertices, 0);
+  std::vector<std::int32_t> fixed(n.vertices, -1);
+  fixed[0] = 3;
+  o.fixed = fixed;
+  (void)solve(n.view(), o);
+}
+
+TEST(hypergraph_constraints, moves_cost) {
+  const random_netlist n(1500, 2600, false, 5);
+  hypergraph::options o;
+  o.parts = 4;
+  std::vector<std::int32_t> start, cost(n.vertices, 0);
+  for (const std::uint32_t p : hypergraph::divide(n.view(), o).part) start.push_back(static_cast<std::int32_t>(p));
+  for (std::uint32_t v = 0; v != n.vertices; v += 10) start[v] = -1;                 // new ones
+  for (std::uint32_t v = 5; v < n.vertices; v += 50) start[v] = (start[v] + 1) % 4;  // misplaced ones
+  o.start = start;
+  o.move_cost = cost;
+  o.preset = hypergraph::preset::quality;
+  const std::uint32_t free = solve(n.view(), o).moved;
+  cost.assign(n.vertices, 100);
+  const std::uint32_t dear = solve(n.view(), o).moved;
+  EXPECT_GT(free, 10u);
+  EXPECT_LE(dear, 3u);
+  o.start = {};
+  EXPECT_EQ(refusal(n.view(), o), "costs of moves need a partition to improve");
+  o.start = start;
+  start[7] = 4;
+  EXPECT_EQ(refusal(n.view(), o), "vertex 8 is in part 4 of 4");
+}
+
+}  // namespace
+}  // namespace amorph::test

@@ -1,0 +1,125 @@
+// Proofs of unsatisfiability, by the checker of test/check; and the checker itself, by proofs that are wrong.
+#include "solver/sat/complete/proof.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+#include "solver/sat/satisfy.hpp"
+#include "test/check/drat.hpp"
+#include "test/solver/sat/formulas.hpp"
+#include "test/solver/sat/truth_table.hpp"
+
+namespace {
+
+using namespace amorph;
+using namespace amorph::sat;
+
+std::vector<check::drat_clause> signed_clauses(const formula& f) {
+  std::vector<check::drat_clause> clauses;
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+    clauses.emplace_back();
+    for (const literal l : f.clause(c)) {
+      const auto variable = static_cast<std::int64_t>(variable_of(l)) + 1;
+      clauses.back().push_back(negated(l) ? -variable : variable);
+    }
+  }
+  return clauses;
+}
+
+struct proved {
+  verdict found;
+  std::string proof;
+};
+proved solve(const formula& f, method m, proof_format format, bool simplify = true) {
+  std::FILE* file = std::tmpfile();
+  proof_log log(file, format);
+  satisfy_options o;
+  o.method = m;
+  o.run.backend = backend::cpu;
+  o.run.threads = 1;
+  o.simplify = simplify;
+  o.max_flips = 1000;
+  o.proof = &log;
+  proved p{satisfy(f, o).found, {}};
+  std::rewind(file);
+  for (int c = std::getc(file); c != EOF; c = std::getc(file)) p.proof += static_cast<char>(c);
+  std::fclose(file);
+  return p;
+}
+std::string fault(const formula& f, const std::string& proof) {
+  return check::drat_checker(signed_clauses(f)).fault(check::drat_reader::read(proof));
+}
+
+// Both formats, with and without simplification; what units refute does not need the complete solver.
+TEST(proof, refutes_what_is_unsatisfiable) {
+  std::uint64_t refuted = 0, alone = 0;
+  for (std::uint64_t i = 0; i != sat_test::random_formulas() / 40; ++i) {
+    const formula f = sat_test::random_formula(i);
+    const proof_format format = i % 2 != 0 ? proof_format::text : proof_format::binary;
+    const method m = i % 3 == 0 ? method::walk : i % 3 == 1 && has_complete() ? method::complete : method::automatic;
+    const proved p = solve(f, m, format, i % 5 != 0);
+    if (p.found != verdict::unsatisfiable) continue;
+    ++refuted;
+    alone += m == method::walk ? 1 : 0;
+    ASSERT_EQ(fault(f, p.proof), "") << "formula " << i << ", " << to_string(m);
+  }
+  EXPECT_GT(refuted, 100U);
+  EXPECT_GT(alone, 10U);
+}
+
+// Learned clauses, clauses deleted while solving, and continued search.
+TEST(proof, refutes_larger_formulas) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  for (std::uint64_t seed = 0; seed != 6; ++seed) {
+    formula f = sat_test::random_ksat(120, 3, 5, seed);
+    if (seed % 2 != 0) {  // does not look random, and has units whose propagation shortens clauses
+      sat_test::add_clause(f, {make_literal(3, false)});
+      sat_test::add_clause(f, {make_literal(3, true), make_literal(5, true)});
+    }
+    for (const proof_format format : {proof_format::text, proof_format::binary}) {
+      const proved p = solve(f, method::automatic, format);
+      ASSERT_EQ(p.found, verdict::unsatisfiable);
+      EXPECT_EQ(fault(f, p.proof), "") << seed;
+    }
+  }
+}
+
+// Of many variables a few occur: the proof has the numbers of the formula.
+TEST(proof, has_the_variables_of_the_formula) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  formula f;
+  f.variables = 100000;
+  const std::uint32_t v[] = {7, 5000, 99999};
+  for (std::uint32_t signs = 0; signs != 8; ++signs)
+    sat_test::add_clause(f, {make_literal(v[0], (signs & 1) != 0), make_literal(v[1], (signs & 2) != 0),
+                             make_literal(v[2], (signs & 4) != 0)});
+  sat_test::add_clause(f, {make_literal(11, false)});
+  for (const method m : {method::complete, method::automatic}) {
+    const proved p = solve(f, m, proof_format::text);
+    ASSERT_EQ(p.found, verdict::unsatisfiable);
+    EXPECT_EQ(fault(f, p.proof), "");
+  }
+}
+
+std::string fault_of(const std::vector<check::drat_clause>& clauses, const std::string& proof) {
+  return check::drat_checker(clauses).fault(check::drat_reader::read(proof));
+}
+TEST(drat_checker, tells_right_from_wrong) {
+  const std::vector<check::drat_clause> square{{1, 2}, {-1, 2}, {1, -2}, {-1, -2}}, open{{1, 2}, {-1, 2}, {1, -2}};
+  EXPECT_EQ(fault_of(square, "2 0\n0\n"), "");
+  EXPECT_EQ(fault_of(square, "1 0\nd 1 2 0\n0\n"), "");
+  EXPECT_EQ(fault_of(square, std::string("a\x04\0a\0", 5)), "");
+  EXPECT_EQ(fault_of(square, "0\n"), "step 1 does not follow");
+  EXPECT_EQ(fault_of(square, "d 1 2 0\n2 0\n0\n"), "step 2 does not follow");
+  EXPECT_EQ(fault_of(square, "d 1 3 0\n2 0\n0\n"), "step 1 deletes a clause that is not there");
+  EXPECT_EQ(fault_of(square, "2 1"), "the last clause has no end");
+  EXPECT_EQ(fault_of(square, std::string("a\x84", 2)), "a clause has no end");
+  EXPECT_EQ(fault_of(open, "2 0\n0\n"), "step 2 does not follow");
+  EXPECT_EQ(fault_of(open, "2 0\n"), "the empty clause is missing");
+  EXPECT_EQ(fault_of({{1, 2}}, "3 1 0\n-3 -1 0\n"), "the empty clause is missing");  // definitions: blocked
+  EXPECT_EQ(fault_of({{1, 2}}, "3 -1 0\n-3 2 0\n"), "step 2 does not follow");
+}
+
+}  // namespace

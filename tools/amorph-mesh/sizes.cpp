@@ -1,0 +1,67 @@
+// The sizes of --sizing and --gradation.
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "solver/mesh/sizing/size_field.hpp"
+#include "tools/amorph-mesh/mesh.hpp"
+#include "tools/terminal/run_command.hpp"
+
+namespace amorph::mesh_tool {
+namespace {
+
+// Shared, since functions are copied.
+template <class Field> mesh::area_function area_of(const config& c, std::shared_ptr<Field> field) {
+  if (c.gradation > 0) field->limit_growth(c.gradation);
+  return mesh::area_of_size([field](mesh::point p) { return (*field)(p); });
+}
+
+bool is_nodes(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name.ends_with(".node");
+}
+
+mesh::area_function read_scattered(const config& c) {
+  mesh_file::vertex_list v;
+  std::string message;
+  require(mesh_file::read_nodes(c.sizing, v, message, c.memory_limit), message);
+  if (v.attributes == 0) refuse(v.from.name + ": expected an edge length as the first attribute, found no attributes");
+  std::vector<mesh::point> points(v.size());
+  std::vector<double> size(v.size());
+  for (std::size_t i = 0; i != points.size(); ++i) {
+    points[i] = {v.coordinate[2 * i], v.coordinate[2 * i + 1]};
+    size[i] = v.attribute[i * v.attributes];
+    if (!(size[i] > 0)) refuse(v.from.at(i) + ": expected an edge length above 0 as the first attribute");
+  }
+  require_exact(v);
+  try {
+    return area_of(c, std::make_shared<mesh::scattered_field>(points, size));
+  } catch (const error& e) {
+    if (e.code() != status::bad_input) throw;
+    refuse(v.from.name + ": " + e.what());
+  }
+}
+
+mesh::area_function read_gridded(const config& c) {
+  auto grid = std::make_shared<mesh::grid_field>();
+  std::string message;
+  require(mesh_file::read_grid(c.sizing, *grid, message, c.memory_limit), message);
+  return area_of(c, std::move(grid));
+}
+
+}  // namespace
+
+mesh::area_function read_sizes(const config& c, const mesh::triangulation& m) {
+  if (!c.sizing.empty()) return is_nodes(c.sizing) ? read_scattered(c) : read_gridded(c);
+  std::vector<mesh::point> points;
+  std::vector<double> size;
+  const std::vector<double> shortest = shortest_edges(m);
+  for (std::size_t v = 0; v != shortest.size(); ++v)
+    if (std::isfinite(shortest[v])) {
+      points.push_back(m.points[v]);
+      size.push_back(shortest[v]);
+    }
+  return area_of(c, std::make_shared<mesh::scattered_field>(points, size));
+}
+
+}  // namespace amorph::mesh_tool
