@@ -49,7 +49,8 @@ void PointsToParameters::assume(points_to_options Options,
                                       : CallRule::Any;
   AllocatorPointers = Options.allocators == "pointers";
   TypedMemory = Options.types == "declared";
-  TypedAccesses = TypedMemory || Options.types == "members";
+  TypedVariables = TypedMemory || Options.types == "variables";
+  TypedAccesses = TypedVariables || Options.types == "members";
   WholeArithmetic = Options.integers == "words";
   Layers = Options.layers == "members";
   VirtualTables = Options.vtables == "abi";

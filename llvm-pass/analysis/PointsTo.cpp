@@ -76,7 +76,7 @@ static bool isWithoutStrictAliasing(const Module &M) {
 PointsToParameters amorph::parametersFor(const Module &M,
                                          PointsToParameters P) {
   if (P.TypedAccesses && isWithoutStrictAliasing(M)) {
-    P.TypedAccesses = P.TypedMemory = false;
+    P.TypedAccesses = P.TypedVariables = P.TypedMemory = false;
     P.Preset += ", types=any by -fno-strict-aliasing";
   }
   return P;

@@ -339,7 +339,7 @@ static bool movesWords(const GEPOperator &G) {
 }
 
 Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
-  if (!Params.TypedMemory || Pointer == Nothing || S->isLiteral() ||
+  if (!Params.TypedVariables || Pointer == Nothing || S->isLiteral() ||
       addressIn(Pointer))
     return Pointer;
   return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field));
@@ -369,17 +369,27 @@ public:
 
 } // namespace
 
+/// The block's memory is of its type and accessed as such.
+bool Extractor::hasCertainType(const MemoryBlock &B) const {
+  return B.Type && B.TypeIsCertain &&
+         (Params.TypedMemory || B.Kind == ObjectKind::Global ||
+          B.Kind == ObjectKind::Stack);
+}
+
 /// What may begin in the words of each slot of the block.
 std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
   const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
   std::vector<MemoryTypes::Word> Slots(L.slots);
   Type *T = B.Type;
-  bool Known = T && B.TypeIsCertain;
+  bool Known = T && hasCertainType(B);
   for (auto *A = dyn_cast_or_null<ArrayType>(T); A;
        A = dyn_cast<ArrayType>(T)) {
     Known &= !A->getElementType()->isIntegerTy(8);
     T = A->getElementType();
   }
+  // Scalars are accessed as members of any struct, and arrays of them are
+  // storage.
+  Known &= Params.TypedMemory || isa_and_nonnull<StructType>(T);
   if (!Known || !T->isSized() || DL.getTypeAllocSize(T).isScalable() ||
       DL.getTypeAllocSize(T).getFixedValue() > 8 * LayoutTable::MaxWords) {
     for (MemoryTypes::Word &Slot : Slots)
@@ -413,7 +423,7 @@ void Extractor::fillTypeFilters() {
         B.Kind == ObjectKind::Function)
       continue;
     uint32_t Memory = P.block_of[B.First];
-    bool Certain = B.Type && B.TypeIsCertain;
+    bool Certain = hasCertainType(B);
     auto [It, New] =
         Known.try_emplace({Certain ? B.Type : nullptr, P.blocks[Memory].layout,
                            Certain, Certain ? 0 : B.Bytes});
@@ -422,7 +432,7 @@ void Extractor::fillTypeFilters() {
       for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
         It->second.push_back(Accesses.of(Slots[Slot]));
         // What does not fit in the memory is not there.
-        if (!Certain && B.Bytes != 0)
+        if (Params.TypedMemory && !Certain && B.Bytes != 0)
           for (unsigned I = 0; I != Types.accesses(); ++I)
             if (Out.byteOffset(B.First + Slot) + Types.extentOf(I) > B.Bytes)
               It->second.back().reset(I);

@@ -39,9 +39,10 @@ struct ExtractionParameters {
   bool AllocatorPointers = false; ///< also allocators called through pointers
   bool WholeArithmetic = false; ///< numbers computed from parts hold no pointer
   bool Layers = false; ///< function pointers stay in the members of a struct
-  bool TypedAccesses = false; ///< members of unrelated structs do not overlap
-  bool TypedMemory = false;   ///< members are accessed where they are declared
-  bool VirtualTables = false; ///< used as the C++ ABI says
+  bool TypedAccesses = false;  ///< members of unrelated structs do not overlap
+  bool TypedVariables = false; ///< so are those of variables
+  bool TypedMemory = false;    ///< members are accessed where they are declared
+  bool VirtualTables = false;  ///< used as the C++ ABI says
   bool HeapTypes = true;
   unsigned FieldLimit = MaxFieldLimit; ///< slots per block
   unsigned ArrayLimit = 0; ///< length of arrays with a slot per element

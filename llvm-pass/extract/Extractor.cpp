@@ -56,7 +56,7 @@ Error ConstraintExtraction::readModels() {
 ModuleConstraints
 ConstraintExtraction::extract(ArrayRef<WrongAllocator> Wrong) {
   const bool HasLayers = P.Layers && P.ClosedWorld;
-  if (!Types && (HasLayers || P.TypedMemory || P.Calls == CallRule::Source))
+  if (!Types && (HasLayers || P.TypedVariables || P.Calls == CallRule::Source))
     Types.emplace(M);
   if (!Layers && HasLayers)
     Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);

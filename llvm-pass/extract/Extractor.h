@@ -195,6 +195,7 @@ private:
   /// N without the addresses in virtual tables, if these are not numbers.
   Node asNumber(Node N);
   void fillTableFilter();
+  bool hasCertainType(const MemoryBlock &B) const;
   std::vector<MemoryTypes::Word> slotsOf(const MemoryBlock &B);
   void unknownCall(llvm::CallBase &CB);
   void libraryCall(llvm::CallBase &CB, const LibraryModel &Model);

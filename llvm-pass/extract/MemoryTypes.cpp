@@ -170,6 +170,8 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
                                       I * Each < MaxBytes);
            ++I)
         collect(E, At + I * Each, Into);
+    else if (!E->isPointerTy())
+      anything(At, Size, Into); // may be storage for something else
   }
 }
 
@@ -202,8 +204,8 @@ void MemoryTypes::collect(const DIType *T, uint64_t At, Words &Into) {
   if (C->getTag() == dwarf::DW_TAG_array_type) {
     const DIType *E = withoutNames(C->getBaseType());
     uint64_t Each = E ? E->getSizeInBits() / 8 : 0;
-    if (Each <= 1)
-      return anything(At, Bytes, Into);
+    if (Each <= 1 || isa_and_nonnull<DIBasicType>(E))
+      return anything(At, Bytes, Into); // may be storage for something else
     for (uint64_t I = 0; I < std::max<uint64_t>(Bytes, 1) && I < MaxBytes;
          I += Each)
       collect(E, At + I, Into);

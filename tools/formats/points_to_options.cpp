@@ -65,9 +65,10 @@ const std::vector<row>& table() {
        "type of structure.",
        {"layers", 0, "L"}},
       {"types",
-       row::choice{&options::types, {"preset", "any", "members", "declared"}},
+       row::choice{&options::types, {"preset", "any", "members", "variables", "declared"}},
        "Which memory a structure's member may be. members: none that another structure's member is, unless one "
-       "structure or union holds both; declared: memory that is declared, or allocated, as such a structure.",
+       "structure or union holds both; variables: of variables, those that are declared as such a structure; declared: "
+       "also of memory that is allocated.",
        {"types", 0, "T"}},
       {"vtables",
        row::choice{&options::vtables, {"preset", "any", "abi"}},
@@ -138,7 +139,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::allocators, "pointers"},
         {&options::layers, "members"},
         {&options::vtables, "abi"},
-        {&options::types, "members"},
+        {&options::types, "variables"},
         {&options::integers, "words"}}},
       {"compiler",
        {{&options::calls, "any"},

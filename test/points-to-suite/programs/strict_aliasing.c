@@ -24,8 +24,8 @@ static long read_union(struct line *l, struct area *a) {
   return l->length;
 }
 static long read_unrelated(struct line *l, struct swapped *s) {
-  l->points = 0;  //@ breaks types=members preset=c preset=auto
-  s->second = 3;  //@ breaks types=members types=declared preset=c preset=auto
+  l->points = 0;  //@ breaks types=members
+  s->second = 3;  //@ breaks types=members types=variables types=declared preset=c preset=auto
   return l->points != 0;
 }
 int main(void) {
