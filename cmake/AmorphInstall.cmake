@@ -4,8 +4,8 @@
 #   lib/            the libraries to link
 #   lib/amorph/     what is opened at run time: the LLVM plugin, and the CUDA module, which all the others find there
 #   lib/amorph/hmetis/, kahypar/  libamorph_hmetis.so and libamorph_kahypar.so by the others' names
-#   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5; libexec/amorph/metis/ has the commands by
-#                         METIS's names
+#   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5, and libamorph_metis64.so; libexec/amorph/metis/
+#                         has the commands by METIS's names
 #   lib/amorph/triangle/  libamorph_triangle.so, also as libtriangle.so
 #   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
@@ -125,7 +125,7 @@ foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph
 endforeach()
 
 # What stands in for METIS: links by its names, relative, so that an installation can be moved.
-install(TARGETS amorph_metis LIBRARY DESTINATION ${module_dir}/metis)
+install(TARGETS amorph_metis amorph_metis64 LIBRARY DESTINATION ${module_dir}/metis)
 foreach(name libmetis.so libmetis.so.5)
   file(CREATE_LINK libamorph_metis.so ${PROJECT_BINARY_DIR}/cmake/${name} SYMBOLIC)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/${name} DESTINATION ${module_dir}/metis)

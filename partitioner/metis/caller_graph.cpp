@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <limits>
 #include <utility>
 
 #include "amorph/kernels/base/error.hpp"
@@ -37,19 +38,60 @@ bool below(cpu_exec& exec, span<const std::uint32_t> values, std::uint32_t bound
   return good.load();
 }
 
-span<const std::uint32_t> as_ids(const idx_t* p, std::size_t n) {
-  return {reinterpret_cast<const std::uint32_t*>(p), n};  // signed and unsigned of a width may alias
-}
-
 template <class T> span<const T> view_of(const host_array<T>& a) { return {a.data(), a.size()}; }
 
+constexpr bool is_wide = sizeof(idx_t) > sizeof(std::int32_t);
+constexpr std::int32_t max_32_bits = std::numeric_limits<std::int32_t>::max();
+
 }  // namespace
+
+std::uint32_t as_count(idx_t value, const char* name) {
+  if (static_cast<std::uint64_t>(value) >= std::numeric_limits<std::uint32_t>::max())
+    throw error(status::out_of_memory, std::string(name) + " exceeds 32 bits");
+  return static_cast<std::uint32_t>(value);
+}
+
+span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, const char* name,
+                                    host_array<std::int32_t>& own) {
+  if (values == nullptr) return {};
+  if constexpr (is_wide) {
+    own.resize(count);
+    std::atomic<bool> fits{true};
+    exec.ranges(count, std::size_t{1} << 16, [&](std::size_t first, std::size_t last, unsigned) {
+      bool ok = true;
+      for (std::size_t i = first; i != last; ++i) {
+        own[i] = static_cast<std::int32_t>(values[i]);
+        ok &= own[i] == values[i];
+      }
+      if (!ok) fits.store(false, std::memory_order_relaxed);
+    });
+    if (!fits.load()) refuse(std::string(name) + ": a value exceeds 32 bits");
+    return view_of(own);
+  } else {
+    return {reinterpret_cast<const std::int32_t*>(values), count};
+  }
+}
+
+// Values that are no vertex of any graph become the largest number, which is out of range.
+void caller_graph::view_neighbours(cpu_exec& exec, const idx_t* to, std::size_t count, idx_t base) {
+  if (!is_wide && base == 0) {
+    view_.to = {reinterpret_cast<const std::uint32_t*>(to), count};  // signed and unsigned of a width may alias
+    return;
+  }
+  own_.to.resize(count);
+  exec.for_each(count, [t = own_.to.data(), to, base](std::size_t e) {
+    constexpr auto outside = std::numeric_limits<std::uint32_t>::max();
+    const auto u = static_cast<std::uint64_t>(to[e]) - static_cast<std::uint64_t>(base);
+    t[e] = u < outside ? static_cast<std::uint32_t>(u) : outside;
+  });
+  view_.to = view_of(own_.to);
+}
 
 caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition::objective goal) {
   if (from.begin == nullptr) refuse("xadj is null");
   const auto n = static_cast<std::size_t>(from.vertices);
   const idx_t base = from.numbering;
-  own_.vertices = view_.vertices = static_cast<std::uint32_t>(n);
+  own_.vertices = view_.vertices = as_count(from.vertices, "nvtxs");
   if (from.begin[0] != base) refuse("xadj does not begin with " + std::to_string(base));
   std::size_t descends = n;
   exec.for_each(n, [x = from.begin, &descends](std::size_t v) {
@@ -64,17 +106,11 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
     b[v] = static_cast<std::uint64_t>(x[v] - base);
   });
   view_.begin = view_of(own_.begin);
-  if (base == 0) {
-    view_.to = as_ids(from.to, m);
-  } else {
-    own_.to.resize(m);
-    exec.for_each(m, [t = own_.to.data(), a = from.to](std::size_t e) { t[e] = static_cast<std::uint32_t>(a[e]) - 1; });
-    view_.to = view_of(own_.to);
-  }
+  view_neighbours(exec, from.to, m, base);
   const auto c = static_cast<std::size_t>(from.constraints);
-  if (from.vertex_weight != nullptr) view_.vertex_weight = {from.vertex_weight, n * c};
-  if (from.vertex_size != nullptr) view_.vertex_size = {from.vertex_size, n};
-  if (from.edge_weight != nullptr) view_.edge_weight = {from.edge_weight, m};
+  view_.vertex_weight = as_32_bits(exec, from.vertex_weight, n * c, "vwgt", own_.vertex_weight);
+  view_.vertex_size = as_32_bits(exec, from.vertex_size, n, "vsize", own_.vertex_size);
+  view_.edge_weight = as_32_bits(exec, from.edge_weight, m, "adjwgt", own_.edge_weight);
   if (!at_least(exec, from.vertex_weight, n * c, 0)) refuse("a vertex weight is negative");
   if (!at_least(exec, from.vertex_size, n, 0)) refuse("a vertex size is negative");
   const bool positive = at_least(exec, from.edge_weight, m, 1);
@@ -126,7 +162,7 @@ void caller_graph::repair_edges(cpu_exec& exec, bool keep_weightless) {
       std::int64_t here = 0, there = 0;
       const std::uint32_t to = at->to;
       for (; at != last && at->to == to; ++at) (at->own ? here : there) += at->weight;
-      const std::int64_t w = std::clamp<std::int64_t>(std::max(here, there), 1, IDX_MAX);
+      const std::int64_t w = std::clamp<std::int64_t>(std::max(here, there), 1, max_32_bits);
       *out++ = {to, true, static_cast<std::int32_t>(w)};
     }
     begin[v + 1] = static_cast<std::uint64_t>(out - first);

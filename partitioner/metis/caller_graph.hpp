@@ -20,6 +20,14 @@ struct caller_arrays {
   idx_t numbering = 0;
 };
 
+// A caller's array as the 32-bit values that the partitioner takes: the array itself, or a copy in `own`. Throws bad_input
+// that names the array if a value needs more bits.
+span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, const char* name,
+                                    host_array<std::int32_t>& own);
+
+// A size of a call; bad_input, or out_of_memory, if it needs more than 32 bits.
+std::uint32_t as_count(idx_t value, const char* name);
+
 // Views those of the caller's arrays that need no change, and owns normalised copies of the others; the caller's arrays
 // are only read. Throws amorph::error (bad_input): offsets or neighbours out of range, negative weights.
 //
@@ -37,6 +45,7 @@ class caller_graph {
   [[nodiscard]] const partition::graph& view() const { return view_; }
 
  private:
+  void view_neighbours(cpu_exec& exec, const idx_t* to, std::size_t count, idx_t base);
   void repair_edges(cpu_exec& exec, bool keep_weightless);
   void repair_weights(idx_t constraints);
 

@@ -1,4 +1,5 @@
-/* The functions of METIS 5.1 as libamorph_metis provides them: 32-bit idx_t and real_t, as Debian builds METIS.
+/* The functions of METIS 5.1 as libamorph_metis provides them: 32-bit idx_t and real_t, as Debian builds METIS; and as
+ * libamorph_metis64 does, if IDXTYPEWIDTH and REALTYPEWIDTH are defined as 64 before.
  *
  * Programs that include Debian's <metis.h> need nothing of this file: values, layouts and signatures are the same. It
  * is there so that a program can be built against Amorph alone (-I PREFIX/include/amorph/metis). What differs in
@@ -14,8 +15,13 @@
 #include <inttypes.h>
 #include <stdint.h>
 
+#ifndef IDXTYPEWIDTH
 #define IDXTYPEWIDTH 32
-#define REALTYPEWIDTH 32
+#endif
+#ifndef REALTYPEWIDTH
+#define REALTYPEWIDTH IDXTYPEWIDTH
+#endif
+#if IDXTYPEWIDTH == 32 && REALTYPEWIDTH == 32
 typedef int32_t idx_t;
 typedef float real_t;
 #define IDX_MAX INT32_MAX
@@ -24,6 +30,18 @@ typedef float real_t;
 #define SCIDX SCNd32
 #define PRREAL "f"
 #define SCREAL "f"
+#elif IDXTYPEWIDTH == 64 && REALTYPEWIDTH == 64
+typedef int64_t idx_t;
+typedef double real_t;
+#define IDX_MAX INT64_MAX
+#define IDX_MIN INT64_MIN
+#define PRIDX PRId64
+#define SCIDX SCNd64
+#define PRREAL "lf"
+#define SCREAL "lf"
+#else
+#error "IDXTYPEWIDTH and REALTYPEWIDTH: both 32 (libamorph_metis) or both 64 (libamorph_metis64)"
+#endif
 
 #define METIS_VER_MAJOR 5
 #define METIS_VER_MINOR 1
@@ -137,6 +155,10 @@ int METIS_NodeRefine(idx_t nvtxs, idx_t* xadj, idx_t* vwgt, idx_t* adjncy, idx_t
 
 int METIS_SetDefaultOptions(idx_t* options);
 int METIS_Free(void* ptr);
+
+/* Not in METIS's own header, but called by clients (FreeFem++): nparts times the elements of the largest part, divided by
+ * ne. `where`: the part of each element, 0 .. nparts - 1. */
+real_t libmetis__ComputeElementBalance(idx_t ne, idx_t nparts, idx_t* where);
 
 /* Amorph's version as text; METIS has no such function, so it tells the two libraries apart. */
 const char* amorph_metis_version(void);

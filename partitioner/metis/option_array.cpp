@@ -2,18 +2,21 @@
 #include "partitioner/metis/option_array.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "amorph/kernels/base/error.hpp"
 
 namespace amorph::metis {
 namespace {
 
+constexpr idx_t max_32_bits = std::numeric_limits<std::int32_t>::max();
+
 [[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 void between(idx_t value, idx_t low, idx_t high, const char* name) {
   if (value < low || value > high)
     refuse(std::string(name) + ": expected " + std::to_string(low) +
-           (high == IDX_MAX ? " or more" : " .. " + std::to_string(high)) + ", found " + std::to_string(value));
+           (high == max_32_bits ? " or more" : " .. " + std::to_string(high)) + ", found " + std::to_string(value));
 }
 
 }  // namespace
@@ -47,8 +50,8 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
                 ? partition::matching::random
                 : partition::matching::heavy_edge;
   if (!kway) a.parameters.initial = get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE");
-  o.refinement = static_cast<std::uint32_t>(get(METIS_OPTION_NITER, 10, 1, IDX_MAX, "METIS_OPTION_NITER"));
-  o.attempts = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, IDX_MAX, "METIS_OPTION_NCUTS"));
+  o.refinement = static_cast<std::uint32_t>(get(METIS_OPTION_NITER, 10, 1, max_32_bits, "METIS_OPTION_NITER"));
+  o.attempts = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, max_32_bits, "METIS_OPTION_NCUTS"));
   o.two_hop = entry(options, METIS_OPTION_NO2HOP, 0) == 0;
   if (kway) {
     o.minimise_connections = get(METIS_OPTION_MINCONN, 0, 0, 1, "METIS_OPTION_MINCONN") == 1;
@@ -56,11 +59,12 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
   }
   const idx_t thousandths =
       get(METIS_OPTION_UFACTOR, default_ufactor(scheme, static_cast<std::uint32_t>(std::max<idx_t>(constraints, 0))), 1,
-          IDX_MAX, "METIS_OPTION_UFACTOR");
+          max_32_bits, "METIS_OPTION_UFACTOR");
   o.imbalance = {1 + 0.001f * static_cast<float>(thousandths)};  // for all constraints: see set_imbalance
-  a.parameters.seed = entry(options, METIS_OPTION_SEED, -1);
-  o.seed = static_cast<std::uint32_t>(a.parameters.seed == -1 ? 0 : a.parameters.seed);
-  a.parameters.debug_level = entry(options, METIS_OPTION_DBGLVL, 0);
+  const idx_t seed = entry(options, METIS_OPTION_SEED, -1);
+  a.parameters.seed = static_cast<std::int32_t>(seed);
+  o.seed = seed == -1 ? 0 : static_cast<std::uint32_t>(seed);
+  a.parameters.debug_level = static_cast<std::int32_t>(entry(options, METIS_OPTION_DBGLVL, 0));
   a.numbering = numbering(options);
   return a;
 }

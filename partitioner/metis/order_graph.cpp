@@ -1,5 +1,6 @@
 // METIS_NodeND, METIS_NodeNDP, METIS_ComputeVertexSeparator, METIS_NodeRefine.
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -11,6 +12,8 @@
 
 namespace amorph::metis {
 namespace {
+
+constexpr idx_t max_32_bits = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
@@ -26,12 +29,12 @@ void check_order_options(const idx_t* options) {
       {METIS_OPTION_CTYPE, METIS_CTYPE_RM, METIS_CTYPE_SHEM, "METIS_OPTION_CTYPE"},
       {METIS_OPTION_IPTYPE, METIS_IPTYPE_EDGE, METIS_IPTYPE_NODE, "METIS_OPTION_IPTYPE"},
       {METIS_OPTION_RTYPE, METIS_RTYPE_SEP2SIDED, METIS_RTYPE_SEP1SIDED, "METIS_OPTION_RTYPE"},
-      {METIS_OPTION_NITER, 1, IDX_MAX, "METIS_OPTION_NITER"},
+      {METIS_OPTION_NITER, 1, max_32_bits, "METIS_OPTION_NITER"},
       {METIS_OPTION_COMPRESS, 0, 1, "METIS_OPTION_COMPRESS"},
       {METIS_OPTION_CCORDER, 0, 1, "METIS_OPTION_CCORDER"},
-      {METIS_OPTION_PFACTOR, 0, IDX_MAX, "METIS_OPTION_PFACTOR"},
-      {METIS_OPTION_NSEPS, 1, IDX_MAX, "METIS_OPTION_NSEPS"},
-      {METIS_OPTION_UFACTOR, 1, IDX_MAX, "METIS_OPTION_UFACTOR"}};
+      {METIS_OPTION_PFACTOR, 0, max_32_bits, "METIS_OPTION_PFACTOR"},
+      {METIS_OPTION_NSEPS, 1, max_32_bits, "METIS_OPTION_NSEPS"},
+      {METIS_OPTION_UFACTOR, 1, max_32_bits, "METIS_OPTION_UFACTOR"}};
   for (const rule& r : rules) {
     const idx_t value = entry(options, r.which, r.low);
     if (value < r.low || value > r.high) refuse(std::string(r.name) + " is " + std::to_string(value));
@@ -103,7 +106,7 @@ void order_domains(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const id
   if (!in.graph) return;
   dereference(perm, "perm");
   dereference(iperm, "iperm");
-  in.options.domains = static_cast<std::uint32_t>(npes);
+  in.options.domains = as_count(npes, "npes");
   const ordering::result r = ordering::order(in.graph->view(), in.options);
   write_order(r.order, in.base, perm, iperm);
   std::copy(r.sizes.begin(), r.sizes.end(), sizes);
@@ -141,7 +144,9 @@ void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjn
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
       if (s.side[v] + s.side[g.to[e]] == 1) refuse("where: expected a separator, found adjacent vertices in 0 and 1");
   in.options.imbalance = static_cast<double>(ubfactor);
-  ordering::refine_separator(g, {hmarker, g.vertices}, in.options, s);
+  host_array<std::int32_t> own;
+  cpu_exec exec(in.options.run.threads);
+  ordering::refine_separator(g, as_32_bits(exec, hmarker, g.vertices, "hmarker", own), in.options, s);
   std::copy(s.side.begin(), s.side.end(), where);
 }
 

@@ -30,8 +30,8 @@ void part_graph(partition::scheme scheme, graph_call call) {
   array_options a = decode(call.options, scheme, *call.constraints);
   if (*call.parts == 0) throw error(status::bad_input, "nparts is 0");
   if (*call.constraints == 0) throw error(status::bad_input, "ncon is 0");
-  a.options.parts = static_cast<std::uint32_t>(*call.parts);
-  a.options.constraints = static_cast<std::uint32_t>(*call.constraints);
+  a.options.parts = as_count(*call.parts, "nparts");
+  a.options.constraints = as_count(*call.constraints, "ncon");
   set_targets(a.options, call.targets);
   set_imbalance(a.options, call.tolerances);
   call.arrays.vertices = *call.vertices;

@@ -44,7 +44,7 @@ caller_mesh::caller_mesh(const idx_t* ne, const idx_t* nn, const idx_t* eptr, co
     if (v < 0 || v >= *nn) refuse("node " + std::to_string(eind[i]) + " is out of range");
     node_[i] = static_cast<std::uint32_t>(v);
   }
-  view = {static_cast<std::uint32_t>(elements), static_cast<std::uint32_t>(*nn), begin_, node_};
+  view = {as_count(*ne, "ne"), as_count(*nn, "nn"), begin_, node_};
 }
 
 // Arrays from malloc, because programs release them by free() as well as by METIS_Free.
@@ -79,7 +79,7 @@ idx_t number_flag(const idx_t* numflag) {
 }
 
 std::uint32_t at_least_one(const idx_t* ncommon) {
-  return static_cast<std::uint32_t>(std::max<idx_t>(dereference(ncommon, "ncommon"), 1));
+  return as_count(std::max<idx_t>(dereference(ncommon, "ncommon"), 1), "ncommon");
 }
 
 struct mesh_call {
@@ -99,7 +99,7 @@ void part_mesh(const mesh_call& call) {
   array_options a = decode(call.options, scheme, 1);
   if (dereference(call.parts, "nparts") <= 0)
     refuse("nparts: expected 1 or more, found " + std::to_string(*call.parts));
-  a.options.parts = static_cast<std::uint32_t>(*call.parts);
+  a.options.parts = as_count(*call.parts, "nparts");
   a.options.constraints = 1;
   set_targets(a.options, call.targets);
   set_imbalance(a.options, nullptr);
@@ -110,12 +110,13 @@ void part_mesh(const mesh_call& call) {
   host_graph g = dual ? dual_graph(exec, mesh.view, *call.common) : nodal_graph(exec, mesh.view);
 
   partition::graph weighted{g.vertices, g.begin, g.to, {}, {}, {}};
+  host_array<std::int32_t> weights, sizes;
   std::vector<std::uint32_t> divided;
   idx_t objective = 0;
   if (g.vertices != 0) {
-    if (call.weight != nullptr) weighted.vertex_weight = {call.weight, g.vertices};
-    if (call.size != nullptr && a.options.objective == partition::objective::volume)
-      weighted.vertex_size = {call.size, g.vertices};
+    weighted.vertex_weight = as_32_bits(exec, call.weight, g.vertices, "vwgt", weights);
+    if (a.options.objective == partition::objective::volume)
+      weighted.vertex_size = as_32_bits(exec, call.size, g.vertices, "vsize", sizes);
     bool any_nonzero = call.weight == nullptr;
     for (const auto w : weighted.vertex_weight) {
       if (w < 0) refuse("a vertex weight is negative");

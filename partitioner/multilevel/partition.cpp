@@ -17,6 +17,7 @@
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
+#include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/initial.hpp"
@@ -347,7 +348,10 @@ result divide(const graph& g, const options& o) {
     else
       core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
     if (o.constraints == 1) fill_empty_parts(host, weighed, limit, found.part);
-    if (has_demands(o)) finish(weighed, o, limit, seed, stop_check(o.run), found.part);
+    if (has_demands(o))
+      finish(weighed, o, limit, seed, stop_check(o.run), found.part);
+    else
+      join_strays(host, weighed, o, limit, seed, stop_check(o.run), found.part);
     measure(weighed, o, found);
     found.stats = core.stats();
     if (found.stats.levels == 0) {  // so small that the core was not called, or several weights

@@ -28,9 +28,9 @@ endforeach()
 foreach(name gpmetis mpmetis ndmetis m2gmetis graphchk)
   list(APPEND files bin/amorph-${name} libexec/amorph/metis/${name} share/man/man1/amorph-${name}.1)
 endforeach()
-list(APPEND files lib/amorph/metis/libamorph_metis.so lib/amorph/metis/libmetis.so.5 lib/amorph/metis/libmetis.so
-     include/amorph/metis/metis.h lib/amorph/triangle/libamorph_triangle.so lib/amorph/triangle/libtriangle.so
-     include/amorph/triangle/triangle.h)
+list(APPEND files lib/amorph/metis/libamorph_metis.so lib/amorph/metis/libamorph_metis64.so
+     lib/amorph/metis/libmetis.so.5 lib/amorph/metis/libmetis.so include/amorph/metis/metis.h
+     lib/amorph/triangle/libamorph_triangle.so lib/amorph/triangle/libtriangle.so include/amorph/triangle/triangle.h)
 foreach(file IN LISTS files)
   if(NOT EXISTS ${work}/prefix/${file})
     message(FATAL_ERROR "the installation has no ${file}")

@@ -155,7 +155,7 @@ static void weights(void) {
     /* sums beyond 32 bits: METIS cannot, so this asks for Amorph's engine to be the one that runs */
     if (getenv("AMORPH_METIS_ENGINE") == NULL) {
       idx_t huge[n7];
-      for (int v = 0; v < n7; ++v) huge[v] = IDX_MAX;
+      for (int v = 0; v < n7; ++v) huge[v] = INT32_MAX;
       c = fresh();
       c.vwgt = huge;
       CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0) && parts_in_use(&c) == 2);

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/multilevel/constraints/contiguity.hpp"
+#include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/initial/kway.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
 
@@ -180,6 +182,41 @@ TEST(constraints, targets_differ_by_constraint) {
     o.scheme = s;
     const result r = partition::divide(g.view(), o);
     EXPECT_LE(r.balance, 1.15) << "METIS's: 1.10 and 1.18";
+  }
+}
+
+TEST(strays, join_an_adjacent_part_within_its_limit) {
+  const stored_graph g = store(grid(30, 30));
+  std::vector<std::uint32_t> part(g.vertices);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = v / 300;
+  part[45] = part[46] = 2;  // within part 0
+  const std::vector<std::uint32_t> before = part;
+  options o = parts(3);
+  o.run.threads = 2;
+  cpu_exec exec(2);
+  const std::vector<std::int64_t> wide{310, 310, 310}, tight{298, 300, 302};
+  partition::join_strays(exec, g.view(), o, wide, 1, {}, part);
+  EXPECT_EQ(components(g, part), 3U);
+  EXPECT_EQ(part[45], 0U);
+  EXPECT_EQ(part[46], 0U);
+  part = before;
+  partition::join_strays(exec, g.view(), o, tight, 1, {}, part);
+  std::vector<std::int64_t> weight(3, 0);
+  for (const std::uint32_t p : part) ++weight[p];
+  for (std::uint32_t p = 0; p != 3; ++p) EXPECT_LE(weight[p], tight[p]);
+}
+
+TEST(strays, parts_of_meshes_are_connected) {
+  for (const auto& [g, k] : {std::pair(store(grid(100, 100)), 64U), std::pair(store(grid(200, 60)), 150U)}) {
+    options o = parts(k);
+    o.run.threads = 1;
+    const result r = partition::divide(g.view(), o);
+    EXPECT_TRUE(r.balanced);
+    EXPECT_EQ(components(g, r.part), k);
+    for (const std::uint32_t threads : {2U, 16U}) {
+      o.run.threads = threads;
+      EXPECT_EQ(partition::divide(g.view(), o).part, r.part);
+    }
   }
 }
 

@@ -1,0 +1,159 @@
+#include "partitioner/multilevel/constraints/strays.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "amorph/kernels/sync/disjoint_sets.hpp"
+#include "partitioner/multilevel/constraints/finish.hpp"
+
+namespace amorph::partition {
+namespace {
+
+constexpr std::uint32_t no_part = ~std::uint32_t{0};
+constexpr unsigned passes = 3;  // a component that has moved may hold on to one that moves in the next pass
+
+class strays {
+ public:
+  strays(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part)
+      : exec_(exec), g_(g), limit_(limit), part_(part), parent_(g.vertices) {}
+
+  // Moves what fits; returns how many components remain that have an adjacent part.
+  std::size_t join() {
+    std::size_t left = 0;
+    for (unsigned pass = 0; pass != passes; ++pass) {
+      if (find() == 0) return 0;
+      const std::size_t moved = move_all();
+      left = movable_ - moved;
+      if (moved == 0 || left == 0) break;
+    }
+    return left;
+  }
+
+ private:
+  struct component {
+    std::int64_t weight = 0;
+    std::vector<std::uint32_t> vertices;
+  };
+
+  // Labels the components, and lists the vertices of all but the heaviest of each part.
+  std::size_t find() {
+    const disjoint_sets sets{parent_.data()};
+    exec_.for_each(g_.vertices, [=](std::size_t v) { sets.make(static_cast<std::uint32_t>(v)); });
+    exec_.ranges(g_.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+      for (std::size_t v = first; v != last; ++v)
+        for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + 1]; ++e)
+          if (const std::uint32_t u = g_.to[e]; u < v && part_[u] == part_[v])
+            sets.unite(u, static_cast<std::uint32_t>(v));
+    });
+    std::atomic<std::size_t> roots{0};
+    exec_.ranges(g_.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned) {
+      std::size_t mine = 0;
+      for (std::size_t v = first; v != last; ++v) mine += parent_[v] == v ? 1 : 0;
+      roots += mine;
+    });
+    stray_.clear();
+    if (roots.load() <= limit_.size()) return 0;
+    exec_.for_each(g_.vertices, [&](std::size_t v) {
+      const std::uint32_t root = sets.find(static_cast<std::uint32_t>(v));
+      __atomic_store_n(&parent_[v], root, __ATOMIC_RELAXED);
+    });
+    collect();
+    return stray_.size();
+  }
+
+  void collect() {
+    std::vector<std::int64_t> sum(g_.vertices, 0);
+    part_weight_.assign(limit_.size(), 0);
+    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
+      sum[parent_[v]] += weight(v);
+      part_weight_[part_[v]] += weight(v);
+    }
+    std::vector<std::uint32_t> main(limit_.size(), no_part), number(g_.vertices, no_part);
+    for (std::uint32_t v = 0; v != g_.vertices; ++v)
+      if (parent_[v] == v && (main[part_[v]] == no_part || sum[main[part_[v]]] < sum[v])) main[part_[v]] = v;
+    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
+      const std::uint32_t root = parent_[v];
+      if (main[part_[v]] == root) continue;
+      if (number[root] == no_part) {
+        number[root] = static_cast<std::uint32_t>(stray_.size());
+        stray_.push_back({sum[root], {}});
+      }
+      stray_[number[root]].vertices.push_back(v);
+    }
+  }
+
+  std::size_t move_all() {
+    std::stable_sort(stray_.begin(), stray_.end(), [](const auto& a, const auto& b) { return a.weight < b.weight; });
+    std::vector<std::int64_t> connection(limit_.size(), 0);
+    std::vector<std::uint32_t> adjacent;
+    std::size_t moved = 0;
+    movable_ = 0;
+    for (const component& c : stray_) {
+      const std::uint32_t own = part_[c.vertices.front()];
+      for (const std::uint32_t v : c.vertices)
+        for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
+          const std::uint32_t q = part_[g_.to[e]];
+          if (q == own) continue;
+          if (connection[q] == 0) adjacent.push_back(q);
+          connection[q] += g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
+        }
+      std::uint32_t best = no_part;
+      for (const std::uint32_t q : adjacent)
+        if (part_weight_[q] + c.weight <= limit_[q] &&
+            (best == no_part || connection[best] < connection[q] || (connection[best] == connection[q] && q < best)))
+          best = q;
+      if (!adjacent.empty()) ++movable_;
+      for (const std::uint32_t q : adjacent) connection[q] = 0;
+      adjacent.clear();
+      if (best == no_part) continue;
+      for (const std::uint32_t v : c.vertices) part_[v] = best;
+      part_weight_[own] -= c.weight;
+      part_weight_[best] += c.weight;
+      ++moved;
+    }
+    return moved;
+  }
+
+  [[nodiscard]] std::int64_t weight(std::uint32_t v) const {
+    return g_.vertex_weight.empty() ? 1 : g_.vertex_weight[v];
+  }
+
+  cpu_exec& exec_;
+  const graph& g_;
+  span<const std::int64_t> limit_;
+  std::vector<std::uint32_t>& part_;
+  host_array<std::uint32_t> parent_;
+  std::vector<component> stray_;
+  std::vector<std::int64_t> part_weight_;
+  std::size_t movable_ = 0;
+};
+
+}  // namespace
+
+void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+                 const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  const std::size_t left = strays(exec, g, limit, part).join();
+  // Where many remain, as in graphs without locality, parts are not connected by nature.
+  if (left == 0 || left > limit.size() || o.refinement == 0) return;
+  options connected = o;
+  connected.contiguous = true;
+  connected.refinement = std::min(o.refinement, 2U);
+  result before, after;
+  before.part = part;
+  after.part = part;
+  finish(g, connected, limit, seed, check_stop, after.part);
+  measure(g, o, before);
+  measure(g, o, after);
+  const auto excess = [&](const result& r) {
+    std::int64_t sum = 0;
+    for (std::size_t p = 0; p != limit.size(); ++p) sum += std::max<std::int64_t>(0, r.part_weight[p] - limit[p]);
+    return sum;
+  };
+  const std::int64_t over = excess(after);
+  if (after.cut <= before.cut && (over == 0 || (over <= excess(before) && after.balance <= before.balance)))
+    part = std::move(after.part);
+}
+
+}  // namespace amorph::partition
