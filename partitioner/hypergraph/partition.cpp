@@ -83,9 +83,11 @@ class partitioning {
         host_(o.run.threads),
         check_stop_(o.run) {}
 
-  // Every other start has communities by size.
+  // Every other start has communities by size: which is better depends on the netlist. For the same reason the others
+  // do not prefer clusters of a single vertex in bisections.
   result from_scratch(std::uint64_t seed, bool by_size) {
     const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
+    prefers_single_ = by_size || o_.parts > 2;
     return once(nullptr, community.data(), seed);
   }
   result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
@@ -116,7 +118,7 @@ class partitioning {
                                 n_.dimensions > 1 ? n_.vertex_weight.data() : nullptr};
     const std::uint32_t coarsest =
         coarsens_ ? std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest) : n_.vertices;
-    const problem p{graph, o_.parts, coarsest, guard, start, seed, &divide_coarsest, &refine, this};
+    const problem p{graph, o_.parts, coarsest, guard, start, seed, prefers_single_, &divide_coarsest, &refine, this};
     result r;
     r.part.resize(n_.vertices);
     answer a{r.part.data(), {}};
@@ -179,7 +181,7 @@ class partitioning {
   const std::vector<std::int64_t>& limit_;
   const effort& effort_;
   const std::vector<std::int32_t> sizes_;  // bound clusters, with several dimensions
-  bool coarsens_ = true, improves_ = false;
+  bool coarsens_ = true, improves_ = false, prefers_single_ = true;
   cpu_exec host_;
   const partition::stop_check check_stop_;
   std::uint64_t seed_ = 0;

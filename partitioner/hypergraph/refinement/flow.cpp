@@ -1,8 +1,8 @@
 // Pairs of parts are refined by minimum cuts in a region around their cut (Heuer, Sanders, Schlag, "Network flow-based
-// refinement for multilevel hypergraph partitioning", SEA 2018). A net is a pair of nodes with an arc of its weight (Lawler
-// 1973). If the minimum cut is unbalanced, the lighter side takes in a vertex of the other, and the flow is augmented,
-// until the cut is balanced or no better than the old one (Gottesbueren, Hamann, Schlag, Wagner, "Advanced flow-based
-// multilevel hypergraph partitioning", SEA 2020).
+// refinement for multilevel hypergraph partitioning", SEA 2018). A net is a pair of nodes with an arc of its weight. If
+// the minimum cut is unbalanced, the lighter side takes in a vertex of the other, and the flow is augmented, until the
+// cut is balanced or no better than the old one (Gottesbueren, Hamann, Schlag, Wagner, "Advanced flow-based multilevel
+// hypergraph partitioning", SEA 2020).
 #include "partitioner/hypergraph/refinement/flow.hpp"
 
 #include <algorithm>
@@ -190,7 +190,7 @@ class pair_cut {
     return list;
   }
 
-  // The lighter side takes in one vertex more: one that the other does not reach, so that the flow stays maximal, and of
+  // The lighter side takes in one vertex more: one that the other does not reach, so that the flow stays maximal; of
   // those one that was on this side before, far from the old cut. Then all that it reaches stays with it.
   bool pierce(bool& is_maximal) {
     const std::uint32_t side = side_weight_[0][0] * limit(1, 0) <= side_weight_[1][0] * limit(0, 0) ? 0 : 1;
