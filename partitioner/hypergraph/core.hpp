@@ -42,6 +42,7 @@ struct problem {
   const std::uint32_t* guard;  // vertices with different values are never contracted; or null
   const std::uint32_t* start;  // partition to improve, which is a guard too; or null
   std::uint64_t seed;
+  bool prefers_single;  // clusters of a single vertex, of equally rated ones
   initial_function* initial;
   refine_function* refine;
   void* context;

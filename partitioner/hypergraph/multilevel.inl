@@ -77,7 +77,7 @@ template <class Exec> class multilevel {
     const core_hypergraph& in = problem_.graph;
     for (uint32_t v = 0; v != in.vertices; ++v) total += in.vertex_weight != nullptr ? in.vertex_weight[v] : 1;
     const cluster_rule rule{std::max<int64_t>(1, heaviest_cluster * total / std::max(1u, problem_.coarsest)),
-                            problem_.seed};
+                            problem_.seed, problem_.prefers_single};
     while (levels_.back().view.vertices > problem_.coarsest) {
       report("coarsen");
       level<Exec>& fine = levels_.back();

@@ -19,6 +19,7 @@
 #include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/initial/initial.hpp"
 #include "partitioner/hypergraph/placement.hpp"
+#include "partitioner/hypergraph/refinement/flow.hpp"
 #include "partitioner/hypergraph/refinement/fm.hpp"
 #include "solver/run/dispatch.hpp"
 
@@ -31,12 +32,13 @@ struct effort {
   std::uint32_t flat_attempts;  // at bisections of a coarsest hypergraph
   std::uint32_t bisections;     // attempts at each bisection of recursive bisection
   std::uint32_t vcycles, rounds;
-  std::uint32_t coarsest;  // vertices per part, of the coarsest hypergraph
+  std::uint32_t coarsest;     // vertices per part, of the coarsest hypergraph
+  std::uint32_t flow_rounds;  // of minimum cuts between parts, when a partition is improved
 };
 constexpr effort efforts[] = {
-    {1, 10, 1, 0, 3, 80},    // fast
-    {2, 20, 4, 1, 6, 160},   // standard
-    {6, 40, 8, 4, 10, 160},  // quality
+    {1, 10, 1, 0, 3, 80, 0},    // fast
+    {2, 20, 4, 1, 6, 160, 3},   // standard
+    {6, 40, 8, 4, 10, 160, 3},  // quality
 };
 
 objective_weights weights_of(objective o) {
@@ -81,9 +83,11 @@ class partitioning {
         host_(o.run.threads),
         check_stop_(o.run) {}
 
-  // Every other start has communities by size.
+  // Every other start has communities by size: which is better depends on the netlist. For the same reason the others
+  // do not prefer clusters of a single vertex in bisections.
   result from_scratch(std::uint64_t seed, bool by_size) {
     const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
+    prefers_single_ = by_size || o_.parts > 2;
     return once(nullptr, community.data(), seed);
   }
   result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
@@ -96,6 +100,7 @@ class partitioning {
  private:
   result once(const std::uint32_t* start, const std::uint32_t* guard, std::uint64_t seed) {
     seed_ = seed;
+    improves_ = start != nullptr;
     const core_hypergraph graph{n_.vertices,
                                 n_.nets,
                                 n_.net_begin.data(),
@@ -113,7 +118,7 @@ class partitioning {
                                 n_.dimensions > 1 ? n_.vertex_weight.data() : nullptr};
     const std::uint32_t coarsest =
         coarsens_ ? std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest) : n_.vertices;
-    const problem p{graph, o_.parts, coarsest, guard, start, seed, &divide_coarsest, &refine, this};
+    const problem p{graph, o_.parts, coarsest, guard, start, seed, prefers_single_, &divide_coarsest, &refine, this};
     result r;
     r.part.resize(n_.vertices);
     answer a{r.part.data(), {}};
@@ -167,6 +172,8 @@ class partitioning {
                        check_stop_);
     (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 25, .minimum_gain = 0.001, .seed = seed},
                        check_stop_);
+    if (improves_ && effort_.flow_rounds != 0)
+      (void)refine_by_flow(host_, table, limits, {.rounds = effort_.flow_rounds}, check_stop_);
   }
 
   const netlist& n_;
@@ -174,7 +181,7 @@ class partitioning {
   const std::vector<std::int64_t>& limit_;
   const effort& effort_;
   const std::vector<std::int32_t> sizes_;  // bound clusters, with several dimensions
-  bool coarsens_ = true;
+  bool coarsens_ = true, improves_ = false, prefers_single_ = true;
   cpu_exec host_;
   const partition::stop_check check_stop_;
   std::uint64_t seed_ = 0;

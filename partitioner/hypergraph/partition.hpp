@@ -88,8 +88,9 @@ struct result {
 
 // Throws amorph::error: bad_input for contradictory options and infeasible limits, no_device, out_of_memory,
 // interrupted. With a partition to improve, the answer is no worse than it, unless it breaks a limit or a constraint;
-// with costs of moves, only quality makes V-cycles by itself. Deterministic for any number of threads. O(pins log vertices) expected work for a fixed number of parts;
-// memory 4 bytes per net and part, and per vertex and part, beside the hierarchy.
+// with costs of moves, only quality makes V-cycles by itself. Deterministic for any number of threads. O(pins log
+// vertices) expected work for a fixed number of parts; memory 4 bytes per net and part, and per vertex and part, beside
+// the hierarchy.
 [[nodiscard]] result divide(const netlist& n, const options& o);
 
 // Counts objectives, weights and balance of a partition into `parts` parts. O(pins).

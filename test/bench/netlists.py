@@ -21,6 +21,7 @@ def arguments():
     parser.add_argument("--parts", default="2,4,8,64")
     parser.add_argument("--objectives", default="cut,km1")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--peer-seeds", type=int, help="seeds of the peer; default: as many as ours")
     parser.add_argument("--imbalance", type=float, default=0.02)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--preset", default="default")
@@ -101,7 +102,7 @@ def main():
                 if None in mine:
                     print(f"{os.path.basename(path):22}{parts:6} {objective:10} a vertex is heavier than a part may be")
                     continue
-                other = [peer.run(path, parts, objective, s) for s in range(o.seeds)]
+                other = [peer.run(path, parts, objective, s) for s in range(o.peer_seeds or o.seeds)]
                 a, b = mean([m[0] for m in mine]), mean([m[0] for m in other])
                 s, t = mean([m[1] for m in mine]), mean([m[1] for m in other])
                 for group in ("all", objective, f"{parts} parts", f"{parts} parts, {objective}"):

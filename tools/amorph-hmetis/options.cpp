@@ -29,8 +29,8 @@ option_group partition_options(settings& s) {
 option_group constraint_options(settings& s) {
   return {"Constraints", {
       {.name = "shares", .argument = "FILE", .target = &s.shares,
-       .help = "Give parts individual sizes: a line per part with its share of the total weight, in any unit. UBFACTOR and "
-               "--imbalance then hold for these shares."},
+       .help = "Give parts individual sizes: a line per part with its share of the total weight, in any unit. UBFACTOR "
+               "and --imbalance then hold for these shares."},
       {.name = "limits", .argument = "FILE", .target = &s.limits,
        .help = "Bound the parts individually: a line per part with its maximum weight. UBFACTOR is then left out."},
       {.name = "dimensions", .argument = "D", .target = &s.dimensions, .low = 1, .high = 64, .fallback = "1",
@@ -40,8 +40,8 @@ option_group constraint_options(settings& s) {
       {.name = "start", .argument = "FILE", .target = &s.start,
        .help = "Improve this partition: a line per vertex with its part, or -1 for a vertex that is new."},
       {.name = "move-cost", .argument = "C", .target = &s.move_cost, .high = (1u << 30), .fallback = "0",
-       .help = "Count C for each vertex that leaves its part in --start, as if a net of that weight were cut. For changed "
-               "netlists: little is computed anew, and few vertices move."}}};
+       .help = "Count C for each vertex that leaves its part in --start, as if a net of that weight were cut. For "
+               "changed netlists: little is computed anew, and few vertices move."}}};
 }
 
 option_group run_options_of(settings& s) {

@@ -19,6 +19,7 @@ namespace amorph::hypergraph {
 struct cluster_rule {
   int64_t heaviest;  // maximum weight of a cluster
   uint64_t seed;
+  bool prefers_single;  // of equally rated clusters, those of a single vertex
 };
 
 inline constexpr uint32_t sub_rounds = 8;
@@ -97,6 +98,7 @@ template <class Team> struct propose {
   }
 
  private:
+  // Preferring clusters of a single vertex keeps weights even; ties are the rule where most nets have two pins.
   AMORPH_BODY uint32_t best(const rating_table& table, uint32_t v) const {
     uint32_t found = none;
     uint64_t found_rating = 0, found_rank = 0;
@@ -104,7 +106,8 @@ template <class Team> struct propose {
       const uint32_t c = table.key[table.used[i]];
       const uint64_t r = table.rating[table.used[i]];
       if (r < found_rating || c == v || !may_join(v, c)) continue;
-      const uint64_t rank = hash(rule.seed ^ (uint64_t{c} << 32 | v));
+      const uint64_t rank =
+          hash(rule.seed ^ (uint64_t{c} << 32 | v)) >> 1 | uint64_t{rule.prefers_single && s.joined[c] == 0} << 63;
       if (found != none && r == found_rating && rank < found_rank) continue;
       found = c;
       found_rating = r;

@@ -31,19 +31,23 @@ struct weighted {
 
 // A net counts with its weight at each pin, divided by its pins if `by_size`.
 weighted bipartite(const netlist& n, bool by_size) {
-  constexpr std::int64_t unit = 1024;  // for the fractions
+  constexpr std::uint64_t largest_net = 1000;  // larger ones, such as clocks, say little about their pins
+  constexpr std::int64_t unit = 1024;          // for the fractions
   const std::uint32_t nodes = n.vertices + n.nets;
   weighted g;
   g.begin.assign(nodes + std::size_t{1}, 0);
-  for (const std::uint32_t v : n.pin) ++g.begin[v + std::size_t{1}];
-  for (std::uint32_t e = 0; e != n.nets; ++e)
+  const auto counts = [&](std::uint32_t e) { return n.net_begin[e + std::size_t{1}] - n.net_begin[e] <= largest_net; };
+  for (std::uint32_t e = 0; e != n.nets; ++e) {
+    if (!counts(e)) continue;
     g.begin[n.vertices + e + std::size_t{1}] = n.net_begin[e + 1] - n.net_begin[e];
+    for (std::uint64_t i = n.net_begin[e]; i != n.net_begin[e + 1]; ++i) ++g.begin[n.pin[i] + std::size_t{1}];
+  }
   std::partial_sum(g.begin.begin(), g.begin.end(), g.begin.begin());
   g.arcs.resize(g.begin.back());
   g.volume.assign(nodes, 0);
   std::vector<std::uint64_t> next(g.begin.begin(), g.begin.end() - 1);
   for (std::uint32_t e = 0; e != n.nets; ++e)
-    for (std::uint64_t i = n.net_begin[e]; i != n.net_begin[e + 1]; ++i) {
+    for (std::uint64_t i = n.net_begin[e]; counts(e) && i != n.net_begin[e + 1]; ++i) {
       const std::int64_t full = n.net_weight.empty() ? 1 : n.net_weight[e];
       const auto pins = static_cast<std::int64_t>(n.net_begin[e + 1] - n.net_begin[e]);
       const std::int64_t w = by_size ? std::max<std::int64_t>(1, unit * full / pins) : full;

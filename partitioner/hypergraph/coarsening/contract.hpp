@@ -1,8 +1,9 @@
 // The coarser hypergraph: a vertex per cluster, without nets of a single pin, and identical nets merged.
 //
 // Identical nets are found by a fingerprint, the sum of the hashes of their pins, then compared pin by pin (Aykanat,
-// Cambazoglu and Ucar, "Multi-level direct k-way hypergraph partitioning", 2008). Coarse vertices are numbered in the
-// order of the vertices that name the clusters, coarse nets in the order of the nets: both by prefix sums.
+// Cambazoglu and Ucar, "Multi-level direct K-way hypergraph partitioning with multiple constraints and fixed vertices",
+// JPDC 2008). Coarse vertices are numbered in the order of the vertices that name the clusters, coarse nets in the
+// order of the nets: both by prefix sums.
 #pragma once
 
 #include <algorithm>

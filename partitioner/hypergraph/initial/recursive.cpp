@@ -29,7 +29,7 @@ class bisection {
 
   void run() {
     side.resize(h_.vertices);
-    problem p{h_, 2, coarsest_of_bisection, nullptr, nullptr, options_.seed, &divide, &refine, this};
+    problem p{h_, 2, coarsest_of_bisection, nullptr, nullptr, options_.seed, true, &divide, &refine, this};
     cpu_exec exec(1);
     exec_ = &exec;
     run_request request{};

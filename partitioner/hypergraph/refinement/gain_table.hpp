@@ -19,6 +19,7 @@ class gain_table {
   gain_table(const core_hypergraph& h, std::uint32_t parts, objective_weights objective, std::uint32_t* part);
 
   [[nodiscard]] const core_hypergraph& graph() const { return h_; }
+  [[nodiscard]] objective_weights objective_of_nets() const { return {a_, b_}; }
   [[nodiscard]] std::uint32_t parts() const { return k_; }
   [[nodiscard]] std::uint32_t part(std::uint32_t v) const { return part_[v]; }
   // Of the dimension d.

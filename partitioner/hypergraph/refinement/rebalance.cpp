@@ -1,5 +1,5 @@
 // Greedy: the vertex of smallest loss per weight leaves an overweight part (Gilbert, Madduri, Boman, Rajamanickam,
-// "Jet: multilevel graph partitioning on GPUs", 2024, section 4.3; there for all vertices at once).
+// "Jet: multilevel graph partitioning on graphics processing units", 2024, section 4.3; there for all at once).
 #include <algorithm>
 #include <queue>
 #include <tuple>

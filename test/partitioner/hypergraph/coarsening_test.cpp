@@ -37,7 +37,7 @@ TEST(coarsening, keeps_objectives_and_weights) {
     for (std::uint32_t v = 0; v < n.vertices; v += 9) n.fixed[v] = static_cast<std::int32_t>(v % 2);
     cpu_exec exec(2);
     level fine = load(exec, n);
-    const auto cluster = hypergraph::clustering<cpu_exec>(exec, fine.view, {8, seed}).run(1);
+    const auto cluster = hypergraph::clustering<cpu_exec>(exec, fine.view, {8, seed, seed % 2 == 0}).run(1);
     level coarse = hypergraph::contraction<cpu_exec>(exec, fine, cluster.span()).take();
     const hypergraph::hypergraph_view& c = coarse.view;
     EXPECT_LT(c.vertices, n.vertices);
@@ -82,7 +82,7 @@ TEST(coarsening, clusters_do_not_cross_guards) {
   std::vector<std::uint32_t> guard(n.vertices);
   for (std::uint32_t v = 0; v != n.vertices; ++v) guard[v] = v / 50;
   fine.view.guard = guard.data();
-  const auto cluster = hypergraph::clustering<cpu_exec>(exec, fine.view, {100, 1}).run(1);
+  const auto cluster = hypergraph::clustering<cpu_exec>(exec, fine.view, {100, 1, true}).run(1);
   for (std::uint32_t v = 0; v != n.vertices; ++v) EXPECT_EQ(guard[v], guard[cluster.data()[v]]);
 }
 
