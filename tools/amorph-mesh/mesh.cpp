@@ -74,7 +74,8 @@ bool execute(config& c, const std::string& operand) {
                             .edges = c.edges,
                             .neighbours = c.neighbours || c.verify,
                             .quadratic = c.quadratic,
-                            .voronoi = c.voronoi};
+                            .voronoi = c.voronoi,
+                            .threads = static_cast<unsigned>(c.threads)};
   const lists all = lists_of(wanted, in.graph, o.mesh, o.attribute_rows);
   if (c.verify) verify(c, in, all, o);
 

@@ -15,6 +15,7 @@ struct list_options {
   bool edges = false, neighbours = false;
   bool quadratic = false;  // nodes on edges, numbered after the vertices
   bool voronoi = false;
+  unsigned threads = 0;  // 0: all
 };
 
 struct lists {
