@@ -3,8 +3,8 @@
 //
 // Functions that return a status do not throw. On failure the result is unspecified and `message` is one line,
 // "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the
-// standard input. Readers and writers are O(file); they take the number of threads, 0 for all. In memory vertices, segments and triangles are
-// numbered from 0, whatever the first number in the file.
+// standard input. Readers and writers are O(file); they take the number of threads, 0 for all. In memory vertices,
+// segments and triangles are numbered from 0, whatever the first number in the file.
 #pragma once
 
 #include <cstdint>
@@ -130,15 +130,15 @@ struct triangle_list {
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
-// Reads a grid in ESRI's ASCII format: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, optionally
-// NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
+// Reads a grid in ESRI's ASCII format: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize,
+// optionally NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
 [[nodiscard]] status read_grid(const std::string& path, mesh::grid_field& result, std::string& message,
                                std::uint64_t max_bytes = 0) noexcept;
 [[nodiscard]] status parse_grid(std::string_view text, const std::string& name, mesh::grid_field& result,
                                 std::string& message) noexcept;
 
-// Writers into an open file, which stays open; errors of the file are reported when it is finished, and std::bad_alloc is
-// thrown. Each number is the shortest text that reads back the same; rows are formatted by `threads` (0: all).
+// Writers into an open file, which stays open; errors of the file are reported when it is finished, and std::bad_alloc
+// is thrown. Each number is the shortest text that reads back the same; rows are formatted by `threads` (0: all).
 // `base` is the number of the first vertex, segment and triangle.
 void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base, unsigned threads = 1);
 // `with_vertices` false: the file announces none, and is read together with the .node file.

@@ -26,9 +26,9 @@ class table_reader {
   explicit table_reader(text_reader in, std::string_view name = "", unsigned threads = 1)
       : in_(in), counted_(in.position()), name_(name), threads_(threads) {}
 
-  // The next `rows` rows by all threads, each by parse(row, reader), if each is a line of its own without a comment, and
-  // is well-formed. Otherwise returns false and leaves the cursor where it was: the caller reads row by row, and finds
-  // the fault. The first row starts on the next line; returns its line in `first`.
+  // The next `rows` rows by all threads, each by parse(row, reader), if each is a line of its own without a comment,
+  // and is well-formed. Otherwise returns false and leaves the cursor where it was: the caller reads row by row, and
+  // finds the fault. The first row starts on the next line; returns its line in `first`.
   template <class Parse> bool read_rows(std::uint32_t rows, std::uint64_t& first, Parse parse) {
     constexpr std::uint32_t worthwhile = 1 << 14;
     if (rows < worthwhile || !in_.here('\n')) return false;

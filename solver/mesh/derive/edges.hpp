@@ -1,6 +1,6 @@
 // The edges of a mesh, and markers by Triangle's rules: an edge of a segment has the segment's marker, a boundary edge
-// without one has 1; a vertex without a marker gets that of the first marked segment that it lies on, otherwise 1 on the
-// boundary.
+// without one has 1; a vertex without a marker gets that of the first marked segment that it lies on, otherwise 1 on
+// the boundary.
 #pragma once
 
 #include <cstddef>
