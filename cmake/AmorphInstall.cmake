@@ -18,7 +18,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen partition hypergraph run graph mesh triangulate sat)
+set(libraries kernels andersen partition hypergraph run graph mesh triangulate mesh_sizing sat)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})

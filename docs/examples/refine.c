@@ -23,7 +23,7 @@ int main(void) {
                  *c = out.pointlist + 2 * out.trianglelist[3 * t + 2];
     area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
   }
-  printf("%s than 30 triangles, area %g\n", out.numberoftriangles > 30 ? "more" : "fewer", area);
+  printf("%s 24 triangles, area %g\n", out.numberoftriangles >= 24 ? "at least" : "fewer than", area);
   trifree(out.pointlist);
   trifree(out.pointmarkerlist);
   trifree(out.trianglelist);

@@ -12,17 +12,20 @@ namespace {
 
 void write(const config& c, const file_names& names, const input& in, const lists& all, outputs& files) {
   const std::uint32_t base = c.zero ? 0 : in.graph.vertices.base;
-  files.write(names.out_node, [&](output_file& f) { mesh_file::write_nodes(f, all.graph.vertices, base); });
-  files.write(names.out_ele, [&](output_file& f) { mesh_file::write_elements(f, all.triangles, base); });
+  const auto threads = static_cast<unsigned>(c.threads);
+  files.write(names.out_node, [&](output_file& f) { mesh_file::write_nodes(f, all.graph.vertices, base, threads); });
+  files.write(names.out_ele, [&](output_file& f) { mesh_file::write_elements(f, all.triangles, base, threads); });
   files.write(names.out_poly,
-              [&](output_file& f) { mesh_file::write_poly(f, all.graph, base, names.out_node.empty()); });
-  files.write(names.out_neigh, [&](output_file& f) { mesh_file::write_neighbours(f, all.neighbour, base); });
-  files.write(names.out_edge, [&](output_file& f) { mesh_file::write_edges(f, all.edge, all.edge_marker, base); });
-  files.write(names.out_v_node, [&](output_file& f) { mesh_file::write_nodes(f, all.voronoi, base); });
+              [&](output_file& f) { mesh_file::write_poly(f, all.graph, base, names.out_node.empty(), threads); });
+  files.write(names.out_neigh, [&](output_file& f) { mesh_file::write_neighbours(f, all.neighbour, base, threads); });
+  files.write(names.out_edge,
+              [&](output_file& f) { mesh_file::write_edges(f, all.edge, all.edge_marker, base, threads); });
+  files.write(names.out_v_node, [&](output_file& f) { mesh_file::write_nodes(f, all.voronoi, base, threads); });
   files.write(names.out_v_edge, [&](output_file& f) {
-    mesh_file::write_voronoi_edges(f, all.voronoi_edge, all.voronoi_direction, base);
+    mesh_file::write_voronoi_edges(f, all.voronoi_edge, all.voronoi_direction, base, threads);
   });
-  files.write(names.out_off, [&](output_file& f) { mesh_file::write_off(f, all.graph.vertices, all.triangles); });
+  files.write(names.out_off,
+              [&](output_file& f) { mesh_file::write_off(f, all.graph.vertices, all.triangles, threads); });
   files.write(c.vtk, [&](output_file& f) { mesh_file::write_vtk(f, all.graph.vertices, all.triangles); });
   files.write(c.svg, [&](output_file& f) { mesh_file::write_svg(f, all.graph, all.triangles); });
 }
@@ -71,7 +74,8 @@ bool execute(config& c, const std::string& operand) {
                             .edges = c.edges,
                             .neighbours = c.neighbours || c.verify,
                             .quadratic = c.quadratic,
-                            .voronoi = c.voronoi};
+                            .voronoi = c.voronoi,
+                            .threads = static_cast<unsigned>(c.threads)};
   const lists all = lists_of(wanted, in.graph, o.mesh, o.attribute_rows);
   if (c.verify) verify(c, in, all, o);
 

@@ -3,23 +3,25 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "amorph/kernels/exec/cpu.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
 
 namespace amorph::mesh_tool {
 
-// Compares cotangents, which decrease with the angle and cost one division each; the two extremes become angles at the
-// end.
-void measure(const config& c, outcome& o) {
-  const mesh::triangulation& m = o.mesh;
-  constexpr double degrees = 57.29577951308232, infinity = std::numeric_limits<double>::infinity();
-  // Angles equal to the bound up to rounding are not below it.
-  constexpr double slack = 1e-9;
-  const double bound = c.angle > slack ? 1 / std::tan((c.angle - slack) / degrees) : infinity;
-  double of_min = -infinity, of_max = infinity, small = infinity, large = 0;
-  for (std::size_t t = 0; t != m.triangles(); ++t) {
-    std::array<mesh::point, 3> p;
-    for (unsigned i = 0; i != 3; ++i) p[i] = m.points[m.corners[3 * t + i]];
+namespace {
+
+// Over some triangles. Cotangents decrease with the angle and cost one division each; the two extremes become angles at
+// the end.
+struct extremes {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  double of_min = -infinity, of_max = infinity;  // cotangents
+  double small = infinity, large = 0;            // areas
+  std::uint64_t below = 0;
+
+  // `bound`: the cotangent of the angle bound.
+  void add(const std::array<mesh::point, 3>& p, double bound) {
     const double area = (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x);
     double here = -infinity;
     for (unsigned i = 0; i != 3; ++i) {
@@ -32,12 +34,40 @@ void measure(const config& c, outcome& o) {
     of_min = std::max(of_min, here);
     small = std::min(small, area / 2);
     large = std::max(large, area / 2);
-    o.below_bound += here > bound;
+    below += here > bound;
   }
-  o.min_angle = std::atan2(1, of_min) * degrees;
-  o.max_angle = std::atan2(1, of_max) * degrees;
-  o.min_area = small;
-  o.max_area = large;
+  void add(const extremes& o) {
+    of_min = std::max(of_min, o.of_min);
+    of_max = std::min(of_max, o.of_max);
+    small = std::min(small, o.small);
+    large = std::max(large, o.large);
+    below += o.below;
+  }
+};
+
+}  // namespace
+
+void measure(const config& c, outcome& o) {
+  const mesh::triangulation& m = o.mesh;
+  constexpr double degrees = 57.29577951308232;
+  // Angles equal to the bound up to rounding are not below it.
+  constexpr double slack = 1e-9;
+  const double bound = c.angle > slack ? 1 / std::tan((c.angle - slack) / degrees) : extremes::infinity;
+  cpu_exec exec(static_cast<unsigned>(c.threads));
+  std::vector<extremes> of_thread(exec.threads());
+  exec.ranges(m.triangles(), 1 << 14, [&](std::size_t first, std::size_t last, unsigned thread) {
+    extremes some;
+    for (std::size_t t = first; t != last; ++t)
+      some.add({m.points[m.corners[3 * t]], m.points[m.corners[3 * t + 1]], m.points[m.corners[3 * t + 2]]}, bound);
+    of_thread[thread].add(some);
+  });
+  extremes all;
+  for (const extremes& some : of_thread) all.add(some);
+  o.min_angle = std::atan2(1, all.of_min) * degrees;
+  o.max_angle = std::atan2(1, all.of_max) * degrees;
+  o.min_area = all.small;
+  o.max_area = all.large;
+  o.below_bound = all.below;
 }
 
 }  // namespace amorph::mesh_tool

@@ -3,8 +3,8 @@
 //
 // Functions that return a status do not throw. On failure the result is unspecified and `message` is one line,
 // "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the
-// standard input. Readers and writers are O(file) on one thread. In memory vertices, segments and triangles are
-// numbered from 0, whatever the first number in the file.
+// standard input. Readers and writers are O(file); they take the number of threads, 0 for all. In memory vertices,
+// segments and triangles are numbered from 0, whatever the first number in the file.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,15 @@ class row_lines {
       each_.push_back(static_cast<std::uint32_t>(line));
     }
     ++rows_;
+  }
+  // `rows` rows on consecutive lines from `first` on.
+  void add_consecutive(std::uint64_t first, std::uint64_t rows) {
+    if (rows_ == 0 || (each_.empty() && first == first_ + rows_)) {
+      if (rows_ == 0) first_ = first;
+      rows_ += rows;
+    } else {
+      for (std::uint64_t i = 0; i != rows; ++i) add(first + i);
+    }
   }
   [[nodiscard]] std::uint64_t operator[](std::size_t row) const { return each_.empty() ? first_ + row : each_[row]; }
 
@@ -96,14 +105,14 @@ struct triangle_list {
 // Reads a .node file. bad_input: also a coordinate or attribute that is not a finite number, numbers that are not
 // consecutive, text after the last row.
 [[nodiscard]] status read_nodes(const std::string& path, vertex_list& result, std::string& message,
-                                std::uint64_t max_bytes = 0) noexcept;
+                                std::uint64_t max_bytes = 0, unsigned threads = 1) noexcept;
 [[nodiscard]] status parse_nodes(std::string_view text, const std::string& name, vertex_list& result,
                                  std::string& message) noexcept;
 
 // Reads a .poly file. If it announces no vertices, they are read from the .node file `nodes_path`. bad_input: also a
 // segment whose two ends are the same vertex, or whose end does not exist.
 [[nodiscard]] status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result,
-                               std::string& message, std::uint64_t max_bytes = 0) noexcept;
+                               std::string& message, std::uint64_t max_bytes = 0, unsigned threads = 1) noexcept;
 // The same for text in memory. If it announces no vertices, they are `node_file`, or missing if that is null.
 [[nodiscard]] status parse_poly(std::string_view text, const std::string& name, const vertex_list* node_file,
                                 planar_graph& result, std::string& message) noexcept;
@@ -111,41 +120,43 @@ struct triangle_list {
 // Reads an .ele file on `vertices`, with three or six nodes per triangle; the first three are used. bad_input: also a
 // corner that does not exist or occurs twice in a triangle. Whether the triangles form a mesh is not checked.
 [[nodiscard]] status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result,
-                                   std::string& message, std::uint64_t max_bytes = 0) noexcept;
+                                   std::string& message, std::uint64_t max_bytes = 0, unsigned threads = 1) noexcept;
 [[nodiscard]] status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
                                     triangle_list& result, std::string& message) noexcept;
 
 // Reads an .area file: the maximum area of each of the triangles; 0 or less: no bound.
 [[nodiscard]] status read_areas(const std::string& path, const triangle_list& triangles, host_array<double>& result,
-                                std::string& message, std::uint64_t max_bytes = 0) noexcept;
+                                std::string& message, std::uint64_t max_bytes = 0, unsigned threads = 1) noexcept;
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
-// Reads a grid in ESRI's ASCII format: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize, optionally
-// NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
+// Reads a grid in ESRI's ASCII format: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize,
+// optionally NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
 [[nodiscard]] status read_grid(const std::string& path, mesh::grid_field& result, std::string& message,
                                std::uint64_t max_bytes = 0) noexcept;
 [[nodiscard]] status parse_grid(std::string_view text, const std::string& name, mesh::grid_field& result,
                                 std::string& message) noexcept;
 
-// Writers into an open file, which stays open; errors are reported when it is finished. Each number is the shortest
-// text that reads back the same. `base` is the number of the first vertex, segment and triangle.
-void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base) noexcept;
+// Writers into an open file, which stays open; errors of the file are reported when it is finished, and std::bad_alloc
+// is thrown. Each number is the shortest text that reads back the same; rows are formatted by `threads` (0: all).
+// `base` is the number of the first vertex, segment and triangle.
+void write_nodes(output_file& to, const vertex_list& vertices, std::uint32_t base, unsigned threads = 1);
 // `with_vertices` false: the file announces none, and is read together with the .node file.
-void write_poly(output_file& to, const planar_graph& graph, std::uint32_t base, bool with_vertices) noexcept;
-void write_elements(output_file& to, const triangle_list& triangles, std::uint32_t base) noexcept;
+void write_poly(output_file& to, const planar_graph& graph, std::uint32_t base, bool with_vertices,
+                unsigned threads = 1);
+void write_elements(output_file& to, const triangle_list& triangles, std::uint32_t base, unsigned threads = 1);
 // neighbour[3t + i]: the triangle across the edge opposite to corner i of t, or none, which is written as -1.
-void write_neighbours(output_file& to, span<const std::uint32_t> neighbour, std::uint32_t base) noexcept;
+void write_neighbours(output_file& to, span<const std::uint32_t> neighbour, std::uint32_t base, unsigned threads = 1);
 // Two ends per edge; one marker per edge, or none.
-void write_edges(output_file& to, span<const std::uint32_t> ends, span<const std::int32_t> marker,
-                 std::uint32_t base) noexcept;
+void write_edges(output_file& to, span<const std::uint32_t> ends, span<const std::int32_t> marker, std::uint32_t base,
+                 unsigned threads = 1);
 // Edges of a Voronoi diagram, .v.edge: two vertices each; a ray has none as the second, and a direction.
 void write_voronoi_edges(output_file& to, span<const std::uint32_t> ends, span<const double> direction,
-                         std::uint32_t base) noexcept;
-void write_areas(output_file& to, span<const double> area, std::uint32_t base) noexcept;
-
+                         std::uint32_t base, unsigned threads = 1);
+void write_areas(output_file& to, span<const double> area, std::uint32_t base, unsigned threads = 1);
 // A file of Geomview: vertices in the plane z = 0, and triangles. Numbers start at 0.
-void write_off(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
+void write_off(output_file& to, const vertex_list& vertices, const triangle_list& triangles, unsigned threads = 1);
+
 // A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as point data and cell data.
 void write_vtk(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
 // A picture: the triangles in thin lines, segments in thick ones; `width` pixels wide.

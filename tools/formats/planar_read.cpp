@@ -2,8 +2,11 @@
 // starts a comment anywhere in a line. Missing and extra numbers are errors, whereas Triangle reads missing ones as 0
 // and ignores extra ones.
 #include <algorithm>
+#include <atomic>
+#include <vector>
 
 #include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/formats/text_reader.hpp"
@@ -20,7 +23,38 @@ std::string count_of(std::uint32_t row, std::uint32_t rows) {
 // Reads a table row by row, and knows the current line.
 class table_reader {
  public:
-  explicit table_reader(text_reader in) : in_(in), counted_(in.position()) {}
+  explicit table_reader(text_reader in, std::string_view name = "", unsigned threads = 1)
+      : in_(in), counted_(in.position()), name_(name), threads_(threads) {}
+
+  // The next `rows` rows by all threads, each by parse(row, reader), if each is a line of its own without a comment,
+  // and is well-formed. Otherwise returns false and leaves the cursor where it was: the caller reads row by row, and
+  // finds the fault. The first row starts on the next line; returns its line in `first`.
+  template <class Parse> bool read_rows(std::uint32_t rows, std::uint64_t& first, Parse parse) {
+    constexpr std::uint32_t worthwhile = 1 << 14;
+    if (rows < worthwhile || !in_.here('\n')) return false;
+    const char *const begin = in_.position() + 1, *const end = in_.position() + in_.left();
+    cpu_exec exec(threads_);
+    const std::vector<piece> pieces = split(exec, begin, end);
+    std::atomic<bool> fault{pieces.back().row + pieces.back().lines < rows};
+    std::atomic<const char*> stop{end};
+    exec.ranges(pieces.size(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+      for (; a != b && !fault.load(std::memory_order_relaxed); ++a) {
+        if (pieces[a].row >= rows) continue;
+        const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, pieces[a].row + pieces[a].lines));
+        text_reader text(std::string_view(pieces[a].first, static_cast<std::size_t>(pieces[a].last - pieces[a].first)),
+                         name_);
+        if (!parse_lines(text, static_cast<std::uint32_t>(pieces[a].row), last, parse)) fault = true;
+        if (last == rows) stop = text.position();
+      }
+    });
+    if (fault) return false;
+    first = line() + 1;
+    line_ = first + rows - 1;
+    const char* const after = stop.load();
+    in_ = text_reader(std::string_view(after, static_cast<std::size_t>(end - after)), name_, '#', line_);
+    counted_ = after;
+    return true;
+  }
 
   text_reader& text() { return in_; }
 
@@ -95,10 +129,84 @@ class table_reader {
   }
 
  private:
+  struct piece {
+    const char *first, *last;
+    std::uint64_t lines, row;  // row: lines of the pieces before it
+  };
+  static std::vector<piece> split(cpu_exec& exec, const char* begin, const char* end) {
+    constexpr std::size_t bytes = std::size_t{1} << 18;
+    std::vector<piece> pieces;
+    for (const char* at = begin; at != end;) {
+      const char* to = static_cast<std::size_t>(end - at) > bytes ? std::find(at + bytes, end, '\n') : end;
+      if (to != end) ++to;
+      pieces.push_back({at, to, 0, 0});
+      at = to;
+    }
+    if (pieces.empty()) pieces.push_back({begin, end, 0, 0});
+    exec.ranges(pieces.size(), 1, [&](std::size_t a, std::size_t b, unsigned) {
+      for (; a != b; ++a)
+        pieces[a].lines = static_cast<std::uint64_t>(std::count(pieces[a].first, pieces[a].last, '\n'));
+    });
+    std::uint64_t row = 0;
+    for (piece& p : pieces) {
+      p.row = row;
+      row += p.lines;
+    }
+    return pieces;
+  }
+  // Rows `row` to `last`; the cursor ends at the newline of the last one.
+  template <class Parse>
+  static bool parse_lines(text_reader& text, std::uint32_t row, std::uint32_t last, Parse parse) try {
+    for (; row != last; ++row) {
+      if (text.at_line_end() || text.here('#')) return false;
+      table_reader line(text);
+      parse(row, line);
+      text = line.in_;
+      if (!text.at_line_end()) return false;
+      text.end_line();
+      if (!text.here('\n')) return false;
+      if (row + 1 != last) text.end_row();
+    }
+    return true;
+  } catch (const error&) {
+    return false;
+  }
+
   text_reader in_;
   const char* counted_;
+  std::string_view name_;
+  unsigned threads_;
   std::uint64_t line_ = 1;
 };
+
+constexpr const char *x_coordinate = "the x coordinate, a finite number",
+                     *y_coordinate = "the y coordinate, a finite number";
+
+bool read_vertices_at_once(table_reader& in, std::uint32_t rows, vertex_list& v) {
+  if (in.plausible(rows, 6) != rows) return false;
+  v.coordinate.resize(2 * std::size_t{rows});
+  v.attribute.resize(std::size_t{rows} * v.attributes);
+  if (v.has_markers) v.marker.resize(rows);
+  std::uint64_t first = 0;
+  for (const std::uint32_t wanted : {1u, 0u}) {
+    const bool read = in.read_rows(rows, first, [&](std::uint32_t i, table_reader& row) {
+      row.row_number(std::uint64_t{wanted} + i, "vertex number");
+      v.coordinate[2 * std::size_t{i}] = row.coordinate(x_coordinate);
+      v.coordinate[2 * std::size_t{i} + 1] = row.coordinate(y_coordinate);
+      for (std::size_t a = 0; a != v.attributes; ++a)
+        v.attribute[std::size_t{i} * v.attributes + a] = row.real("an attribute, a finite number");
+      if (v.has_markers) v.marker[i] = row.marker("a boundary marker");
+    });
+    if (!read) continue;
+    v.base = wanted;
+    v.from.line.add_consecutive(first, rows);
+    return true;
+  }
+  v.coordinate.clear();
+  v.attribute.clear();
+  v.marker.clear();
+  return false;
+}
 
 // "vertices dimensions [attributes [markers]]" and the rows.
 void read_vertices(table_reader& in, const std::string& name, vertex_list& v, const vertex_list* node_file) {
@@ -116,6 +224,7 @@ void read_vertices(table_reader& in, const std::string& name, vertex_list& v, co
     v = *node_file;
     return;
   }
+  if (read_vertices_at_once(in, rows, v)) return;
   v.coordinate.reserve(2 * in.plausible(rows, 6));
   v.attribute.reserve(in.plausible(rows, 6 + 2 * v.attributes) * v.attributes);
   if (v.has_markers) v.marker.reserve(in.plausible(rows, 8));
@@ -134,12 +243,36 @@ void read_vertices(table_reader& in, const std::string& name, vertex_list& v, co
   }
 }
 
+bool read_segments_at_once(table_reader& in, std::uint32_t rows, planar_graph& g) {
+  if (in.plausible(rows, 6) != rows || g.vertices.size() == 0) return false;
+  const std::uint32_t base = g.vertices.base;
+  g.segment.resize(2 * std::size_t{rows});
+  if (g.has_markers) g.segment_marker.resize(rows);
+  std::uint64_t first = 0;
+  const bool read = in.read_rows(rows, first, [&](std::uint32_t i, table_reader& row) {
+    row.any_number("the number of a segment");
+    std::uint32_t* const end = g.segment.data() + 2 * std::size_t{i};
+    for (unsigned e = 0; e != 2; ++e)
+      end[e] = row.number(base, std::uint64_t{base} + g.vertices.size() - 1, "a vertex") - base;
+    if (end[0] == end[1]) row.text().fail_plain("a segment from a vertex to itself");
+    if (g.has_markers) g.segment_marker[i] = row.marker("a boundary marker");
+  });
+  if (read) {
+    g.segments_from.line.add_consecutive(first, rows);
+    return true;
+  }
+  g.segment.clear();
+  g.segment_marker.clear();
+  return false;
+}
+
 void read_segments(table_reader& in, const std::string& name, planar_graph& g) {
   g.segments_from.name = name;
   in.require_row("the number of segments");
   const std::uint32_t rows = in.number(0, max_ids / 2, "the number of segments"), base = g.vertices.base;
   g.has_markers = in.number_or(0, 0, 1, "the number of boundary markers") == 1;
   in.end_row();
+  if (read_segments_at_once(in, rows, g)) return;
   g.segment.reserve(2 * in.plausible(rows, 6));
   for (std::uint32_t i = 0; i != rows; ++i) {
     in.require_row("segment " + count_of(i, rows));
@@ -186,20 +319,49 @@ void read_holes_and_regions(table_reader& in, const std::string& name, planar_gr
   }
 }
 
-void read_poly_from(text_reader text, const std::string& name, const vertex_list* node_file, planar_graph& g) {
+void read_poly_from(text_reader text, const std::string& name, const vertex_list* node_file, planar_graph& g,
+                    unsigned threads) {
   g = {};
-  table_reader in(text);
+  table_reader in(text, name, threads);
   read_vertices(in, name, g.vertices, node_file);
   read_segments(in, name, g);
   read_holes_and_regions(in, name, g);
   in.end_file();
 }
 
-void read_elements_from(text_reader text, const std::string& name, const vertex_list& v, triangle_list& t) {
+bool read_elements_at_once(table_reader& in, std::uint32_t rows, std::uint32_t nodes, const vertex_list& v,
+                           triangle_list& t) {
+  if (in.plausible(rows, 8) != rows || v.size() == 0) return false;
+  t.corner.resize(3 * std::size_t{rows});
+  t.attribute.resize(std::size_t{rows} * t.attributes);
+  std::uint64_t first = 0;
+  const bool read = in.read_rows(rows, first, [&](std::uint32_t i, table_reader& row) {
+    row.row_number(std::uint64_t{v.base} + i, "triangle number");
+    std::uint32_t* const corner = t.corner.data() + 3 * std::size_t{i};
+    for (std::uint32_t n = 0; n != nodes; ++n) {
+      const std::uint32_t c = row.number(v.base, std::uint64_t{v.base} + v.size() - 1, "a vertex") - v.base;
+      if (n < 3) corner[n] = c;
+    }
+    if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
+      row.text().fail_plain("a triangle with the same vertex twice");
+    for (std::size_t a = 0; a != t.attributes; ++a)
+      t.attribute[std::size_t{i} * t.attributes + a] = row.real("an attribute, a finite number");
+  });
+  if (read) {
+    t.from.line.add_consecutive(first, rows);
+    return true;
+  }
+  t.corner.clear();
+  t.attribute.clear();
+  return false;
+}
+
+void read_elements_from(text_reader text, const std::string& name, const vertex_list& v, triangle_list& t,
+                        unsigned threads) {
   t = {};
   t.base = v.base;
   t.from.name = name;
-  table_reader in(text);
+  table_reader in(text, name, threads);
   in.require_row("the number of triangles");
   const std::uint32_t rows = in.number(0, max_triangles, "the number of triangles");
   const text_reader at_nodes = in.text();
@@ -208,6 +370,7 @@ void read_elements_from(text_reader text, const std::string& name, const vertex_
     at_nodes.fail_plain("expected 3 or 6 nodes per triangle, found " + std::to_string(nodes));
   t.attributes = in.number_or(0, 0, max_attributes, "the number of attributes");
   in.end_row();
+  if (read_elements_at_once(in, rows, nodes, v, t)) return in.end_file();
   t.corner.reserve(3 * in.plausible(rows, 8));
   t.attribute.reserve(in.plausible(rows, 8 + 2 * t.attributes) * t.attributes);
   for (std::uint32_t i = 0; i != rows; ++i) {
@@ -250,72 +413,77 @@ void read_areas_from(text_reader text, const triangle_list& t, host_array<double
 }
 
 template <class Read>
-status read_all(const std::string& path, std::string& message, std::uint64_t max_bytes, Read read) noexcept {
+status read_all(const std::string& path, std::string& message, std::uint64_t max_bytes, unsigned threads,
+                Read read) noexcept {
   return guarded(message, [&] {
     input_text text;
-    const status s = read_file(path, text, message, nullptr, max_bytes);
+    cpu_exec exec(threads);
+    const status s = read_file(path, text, message, &exec, max_bytes);
     if (s == status::ok) read(text_reader(text.view(), input_name(path)));
     return s;
   });
 }
 
-void read_nodes_from(text_reader text, const std::string& name, vertex_list& v) {
-  table_reader in(text);
+void read_nodes_from(text_reader text, const std::string& name, vertex_list& v, unsigned threads) {
+  table_reader in(text, name, threads);
   read_vertices(in, name, v, nullptr);
   in.end_file();
 }
 
 }  // namespace
 
-status read_nodes(const std::string& path, vertex_list& result, std::string& message,
-                  std::uint64_t max_bytes) noexcept {
-  return read_all(path, message, max_bytes,
-                  [&](text_reader in) { read_nodes_from(in, std::string(input_name(path)), result); });
+status read_nodes(const std::string& path, vertex_list& result, std::string& message, std::uint64_t max_bytes,
+                  unsigned threads) noexcept {
+  const std::string name(input_name(path));
+  return read_all(path, message, max_bytes, threads,
+                  [&](text_reader in) { read_nodes_from(in, name, result, threads); });
 }
 
 status parse_nodes(std::string_view text, const std::string& name, vertex_list& result, std::string& message) noexcept {
-  return guarded(message, [&] { read_nodes_from(text_reader(text, name), name, result); });
+  return guarded(message, [&] { read_nodes_from(text_reader(text, name), name, result, 1); });
 }
 
 status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result, std::string& message,
-                 std::uint64_t max_bytes) noexcept {
+                 std::uint64_t max_bytes, unsigned threads) noexcept {
   return guarded(message, [&] {
     input_text text;
-    if (const status s = read_file(path, text, message, nullptr, max_bytes); s != status::ok) return s;
+    cpu_exec exec(threads);
+    if (const status s = read_file(path, text, message, &exec, max_bytes); s != status::ok) return s;
     const std::string name(input_name(path));
     // The header says whether the vertices are in the .node file.
     table_reader head{text_reader(text.view(), name)};
     head.require_row("the number of vertices");
     if (head.number(0, max_ids, "the number of vertices") != 0) {
-      read_poly_from(text_reader(text.view(), name), name, nullptr, result);
+      read_poly_from(text_reader(text.view(), name), name, nullptr, result, threads);
       return status::ok;
     }
     vertex_list node_file;
-    if (const status s = read_nodes(nodes_path, node_file, message, max_bytes); s != status::ok) return s;
-    read_poly_from(text_reader(text.view(), name), name, &node_file, result);
+    if (const status s = read_nodes(nodes_path, node_file, message, max_bytes, threads); s != status::ok) return s;
+    read_poly_from(text_reader(text.view(), name), name, &node_file, result, threads);
     return status::ok;
   });
 }
 
 status parse_poly(std::string_view text, const std::string& name, const vertex_list* node_file, planar_graph& result,
                   std::string& message) noexcept {
-  return guarded(message, [&] { read_poly_from(text_reader(text, name), name, node_file, result); });
+  return guarded(message, [&] { read_poly_from(text_reader(text, name), name, node_file, result, 1); });
 }
 
 status read_elements(const std::string& path, const vertex_list& vertices, triangle_list& result, std::string& message,
-                     std::uint64_t max_bytes) noexcept {
-  return read_all(path, message, max_bytes,
-                  [&](text_reader in) { read_elements_from(in, std::string(input_name(path)), vertices, result); });
+                     std::uint64_t max_bytes, unsigned threads) noexcept {
+  const std::string name(input_name(path));
+  return read_all(path, message, max_bytes, threads,
+                  [&](text_reader in) { read_elements_from(in, name, vertices, result, threads); });
 }
 
 status parse_elements(std::string_view text, const std::string& name, const vertex_list& vertices,
                       triangle_list& result, std::string& message) noexcept {
-  return guarded(message, [&] { read_elements_from(text_reader(text, name), name, vertices, result); });
+  return guarded(message, [&] { read_elements_from(text_reader(text, name), name, vertices, result, 1); });
 }
 
 status read_areas(const std::string& path, const triangle_list& triangles, host_array<double>& result,
-                  std::string& message, std::uint64_t max_bytes) noexcept {
-  return read_all(path, message, max_bytes, [&](text_reader in) { read_areas_from(in, triangles, result); });
+                  std::string& message, std::uint64_t max_bytes, unsigned threads) noexcept {
+  return read_all(path, message, max_bytes, threads, [&](text_reader in) { read_areas_from(in, triangles, result); });
 }
 
 status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,

@@ -14,8 +14,8 @@ struct limited_result {
   std::uint64_t gave_up_after = 0;  // Steiner points, after which the bound became certain_angle; 0: it did not
 };
 
-// Refines; beyond certain_angle and without a limit of points, to at most some ten times the points that such a mesh may
-// be expected to need, and otherwise to certain_angle. `area`: see refine_to_size, or null.
+// Refines; beyond certain_angle and without a limit of points, to at most some ten times the points that such a mesh
+// may be expected to need, and otherwise to certain_angle. `area`: see refine_to_size, or null.
 [[nodiscard]] limited_result refine_within_limit(mesh::triangulation&& m, mesh::refine_options options,
                                                  const mesh::area_function& area, bool on_threads);
 

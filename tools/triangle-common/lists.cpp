@@ -15,9 +15,10 @@ using mesh::none;
 class list_maker {
  public:
   list_maker(const list_options& options, const mesh_file::planar_graph& in, const mesh::triangulation& m)
-      : options_(options), in_(in), mesh_(m), number_(m.points.size()) {}
+      : options_(options), in_(in), mesh_(m), exec_(options.threads), number_(m.points.size()) {}
 
   lists make(const std::vector<std::vector<double>>& attribute_rows) {
+    segment_edges_ = segment_edges(exec_, mesh_);
     add_vertices();
     add_triangles(attribute_rows);
     add_edges();
@@ -34,16 +35,28 @@ class list_maker {
     mesh_file::vertex_list& v = out_.graph.vertices;
     v.attributes = in_.vertices.attributes;
     host_array<std::int32_t> marker(in_.vertices.marker);
-    mark_vertices(m, marker);
+    mark_vertices(m, segment_edges_, marker);
     v.has_markers = out_.graph.has_markers = options_.markers;
     if (options_.jettison) {
-      std::fill(number_.begin(), number_.end(), none);
-      for (const std::uint32_t corner : m.corners) number_[corner] = 0;
+      jettison(marker);
+      return;
     }
+    exec_.for_each(m.points.size(), [&](std::size_t i) { number_[i] = static_cast<std::uint32_t>(i); });
+    v.coordinate.resize(2 * m.points.size());
+    exec_.for_each(m.points.size(), [&](std::size_t i) {
+      v.coordinate[2 * i] = m.points[i].x;
+      v.coordinate[2 * i + 1] = m.points[i].y;
+    });
+    v.attribute.assign(m.attributes.begin(), m.attributes.end());
+    if (v.has_markers) v.marker = std::move(marker);
+  }
+  // Vertices that belong to a triangle.
+  void jettison(const host_array<std::int32_t>& marker) {
+    const mesh::triangulation& m = mesh_;
+    mesh_file::vertex_list& v = out_.graph.vertices;
+    std::fill(number_.begin(), number_.end(), none);
+    for (const std::uint32_t corner : m.corners) number_[corner] = 0;
     std::uint32_t vertices = 0;
-    v.coordinate.reserve(2 * m.points.size());
-    v.attribute.reserve(v.attributes * m.points.size());
-    if (v.has_markers) v.marker.reserve(m.points.size());
     for (std::size_t i = 0; i != m.points.size(); ++i) {
       if (number_[i] == none) continue;
       number_[i] = vertices++;
@@ -58,7 +71,7 @@ class list_maker {
     const mesh::triangulation& m = mesh_;
     mesh_file::triangle_list& t = out_.triangles;
     t.corner.resize(m.corners.size());
-    for (std::size_t i = 0; i != m.corners.size(); ++i) t.corner[i] = number_[m.corners[i]];
+    exec_.for_each(m.corners.size(), [&](std::size_t i) { t.corner[i] = number_[m.corners[i]]; });
     const std::size_t rows = attribute_rows.empty() ? 0 : attribute_rows[0].size();
     t.attributes = static_cast<std::uint32_t>(rows != 0 ? rows : !m.region_attribute.empty() ? 1 : 0);
     if (rows != 0) {
@@ -74,18 +87,18 @@ class list_maker {
 
   void add_edges() {
     const mesh::triangulation& m = mesh_;
-    if (options_.edges) out_.edge.reserve(m.corners.size() + 64);
-    each_edge(m, [&](std::uint32_t a, std::uint32_t b, std::size_t at, std::int32_t mark) {
-      if (m.segments[at] != none || m.neighbours[at] == none) {
+    for (const std::size_t edge : segment_edges_)
+      visit_edge(m, edge, [&](std::uint32_t a, std::uint32_t b, std::size_t, std::int32_t mark) {
         out_.graph.segment.push_back(number_[a]);
         out_.graph.segment.push_back(number_[b]);
         out_.graph.segment_marker.push_back(mark);
-      }
-      if (options_.edges) {
-        out_.edge.push_back(number_[a]);
-        out_.edge.push_back(number_[b]);
-        if (options_.markers) out_.edge_marker.push_back(mark);
-      }
+      });
+    if (!options_.edges) return;
+    out_.edge.reserve(m.corners.size() + 64);
+    each_edge(m, [&](std::uint32_t a, std::uint32_t b, std::size_t, std::int32_t mark) {
+      out_.edge.push_back(number_[a]);
+      out_.edge.push_back(number_[b]);
+      if (options_.markers) out_.edge_marker.push_back(mark);
     });
   }
 
@@ -121,6 +134,8 @@ class list_maker {
   const list_options& options_;
   const mesh_file::planar_graph& in_;
   const mesh::triangulation& mesh_;
+  cpu_exec exec_;
+  std::vector<std::size_t> segment_edges_;
   std::vector<std::uint32_t> number_;  // of each vertex in the lists, or none
   lists out_;
 };

@@ -15,6 +15,7 @@ struct list_options {
   bool edges = false, neighbours = false;
   bool quadratic = false;  // nodes on edges, numbered after the vertices
   bool voronoi = false;
+  unsigned threads = 0;  // 0: all
 };
 
 struct lists {
@@ -28,8 +29,8 @@ struct lists {
   std::vector<double> voronoi_direction;
 };
 
-// `in`: the input's number of attributes per vertex, markers, holes and regions. `attribute_rows`: see attribute_rows.hpp;
-// if it is not empty, region_attribute numbers its rows.
+// `in`: the input's number of attributes per vertex, markers, holes and regions. `attribute_rows`: see
+// attribute_rows.hpp; if it is not empty, region_attribute numbers its rows.
 [[nodiscard]] lists lists_of(const list_options& options, const mesh_file::planar_graph& in,
                              const mesh::triangulation& m, const std::vector<std::vector<double>>& attribute_rows);
 

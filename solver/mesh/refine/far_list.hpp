@@ -106,8 +106,8 @@ template <class Exec> class far_list {
     move_to_far(mesh, work);
   }
 
-  // Before a round: makes near what the window reaches. `most_urgent` is the last round's, which saves a read-back; some
-  // triangles are refined a round later for that.
+  // Before a round: makes near what the window reaches. `most_urgent` is the last round's, which saves a read-back;
+  // some triangles are refined a round later for that.
   void update(mesh_state<Exec>& mesh, round_state<Exec>& work, std::uint32_t window, std::uint32_t most_urgent) {
     const bool reached = work.deferred != 0 && (work.waiting == 0 || most_urgent < threshold_ + window);
     if (reached || work.waiting > 2 * settled_ + min_size) move_to_far(mesh, work);

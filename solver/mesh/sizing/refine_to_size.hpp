@@ -14,8 +14,8 @@ using area_function = std::function<double(const point* corner, double area)>;
 using size_function = std::function<double(point)>;
 
 // No triangle larger than the equilateral one with the smallest edge length desired at its corners, the middles of its
-// edges and its centroid. Coarse triangles shrink by steps of four, so that a size that holds in a corner is not imposed
-// on all of a large triangle.
+// edges and its centroid. Coarse triangles shrink by steps of four, so that a size that holds in a corner is not
+// imposed on all of a large triangle.
 [[nodiscard]] area_function area_of_size(size_function size);
 
 // Refines until `area` lets every triangle stay: the mesh is refined to area bounds per triangle, as often as there are

@@ -10,8 +10,8 @@
 
 namespace amorph::mesh {
 
-// Values at the nodes of a grid, row by row from the top; interpolated bilinearly. Infinity: no bound. Positions outside
-// have the value of the nearest position of the grid.
+// Values at the nodes of a grid, row by row from the top; interpolated bilinearly. Infinity: no bound. Positions
+// outside have the value of the nearest position of the grid.
 struct grid_field {
   std::uint32_t columns = 0, rows = 0;
   point first;  // the node of the first column in the last row: lower left

@@ -1,7 +1,8 @@
 // Segments recovered by splitting instead of constraints (Triangle's -s; Shewchuk's thesis calls it "stitching"): until
-// every piece of a segment is locally Delaunay, those that are not are split, all of them together. Then the constrained
-// Delaunay triangulation of the pieces is the Delaunay triangulation of the vertices. Pieces that end at an input vertex
-// where segments meet at a small angle are split at a power of two from it (Ruppert's shells), so that this ends.
+// every piece of a segment is locally Delaunay, those that are not are split, all of them together. Then the
+// constrained Delaunay triangulation of the pieces is the Delaunay triangulation of the vertices. Pieces that end at an
+// input vertex where segments meet at a small angle are split at a power of two from it (Ruppert's shells), so that
+// this ends.
 #include <cmath>
 #include <vector>
 

@@ -258,6 +258,63 @@ TEST_F(mesh_files, what_is_written_reads_back) {
   }
 }
 
+// Large tables are read and written by threads: the same values and texts, lines and messages as on one thread.
+TEST_F(mesh_files, large_tables_on_threads) {
+  constexpr std::uint32_t n = 40000;
+  std::mt19937_64 random(3);
+  const auto number = [&] { return std::ldexp(static_cast<double>(random() >> 11), -40); };
+  planar_graph g;
+  g.vertices.attributes = 1;
+  g.vertices.has_markers = g.has_markers = true;
+  triangle_list t;
+  for (std::uint32_t i = 0; i != n; ++i) {
+    g.vertices.coordinate.insert(g.vertices.coordinate.end(), {number(), -number()});
+    g.vertices.attribute.push_back(number());
+    g.vertices.marker.push_back(static_cast<std::int32_t>(i) - 5);
+    g.segment.insert(g.segment.end(), {i, (i + 1) % n});
+    g.segment_marker.push_back(static_cast<std::int32_t>(i % 3));
+    t.corner.insert(t.corner.end(), {i, (i + 1) % n, (i + 2) % n});
+  }
+  for (const std::uint32_t base : {0u, 1u}) {
+    const std::string text = written([&](output_file& f) { write_poly(f, g, base, true, 3); });
+    EXPECT_EQ(written([&](output_file& f) { write_poly(f, g, base, true, 1); }), text);
+    const std::string triangles = written([&](output_file& f) { write_elements(f, t, base, 3); });
+    for (const unsigned threads : {1u, 4u}) {
+      put("a.poly", text);
+      planar_graph back;
+      ASSERT_EQ(read_poly(path("a.poly"), "", back, message_, 0, threads), status::ok) << message_;
+      EXPECT_EQ(back.vertices.base, base);
+      EXPECT_EQ(back.vertices.coordinate, g.vertices.coordinate);
+      EXPECT_EQ(back.vertices.attribute, g.vertices.attribute);
+      EXPECT_EQ(back.vertices.marker, g.vertices.marker);
+      EXPECT_EQ(back.segment, g.segment);
+      EXPECT_EQ(back.segment_marker, g.segment_marker);
+      EXPECT_EQ(back.vertices.from.line[n - 1], n + 1);
+      EXPECT_EQ(back.segments_from.line[7], n + 10);
+      put("a.ele", triangles);
+      triangle_list again;
+      ASSERT_EQ(read_elements(path("a.ele"), back.vertices, again, message_, 0, threads), status::ok) << message_;
+      EXPECT_EQ(again.corner, t.corner);
+    }
+    // A comment, a blank line, and faults in the last rows: as on one thread.
+    const std::size_t last_vertex = text.find('\n' + std::to_string(n - 1 + base) + ' ');
+    for (const char* inserted : {"# c\n", "\n", "x", " 7", "1e", "  "}) {
+      std::string changed = text;
+      changed.insert(last_vertex + 1, inserted);
+      put("b.poly", changed);
+      planar_graph one, many;
+      std::string message;
+      const status s = read_poly(path("b.poly"), "", one, message, 0, 1);
+      message_.clear();
+      EXPECT_EQ(read_poly(path("b.poly"), "", many, message_, 0, 4), s) << inserted;
+      EXPECT_EQ(message_, message);
+      if (s == status::ok) {
+        EXPECT_EQ(many.vertices.from.line[n - 1], one.vertices.from.line[n - 1]);
+      }
+    }
+  }
+}
+
 // Cut anywhere, a file is refused, or is one that only lacks what may be left out at its end.
 TEST_F(mesh_files, truncated_files) {
   const std::string text = "4 2 0 1\n1 0 0 5\n2 1 0 0\n3 1 1 0\n4 0 1 0\n2 1\n1 1 2 4\n2 3 4 6\n1\n1 .5 .25\n";

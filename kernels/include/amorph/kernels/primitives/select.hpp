@@ -113,8 +113,8 @@ template <class Exec, class Call> std::uint64_t counted(Exec& exec, Call call) {
 
 }  // namespace detail
 
-// Each but the first has two forms: with a last argument `count` (32 or 64 bits, in the executor's memory), which receives the number
-// of selected elements, for counted loops; and without it, returning the number to the host.
+// Each but the first has two forms: with a last argument `count` (32 or 64 bits, in the executor's memory), which
+// receives the number of selected elements, for counted loops; and without it, returning the number to the host.
 
 // Calls store(rank, i) for each i in 0 .. n-1 with keep(i), where rank counts those before it. `store` writes nothing
 // that `keep` reads.
