@@ -30,24 +30,7 @@ static double userTime() {
   return std::chrono::duration<double, std::milli>(User).count();
 }
 
-/// Adds the functions that were taken for allocators of calls that do not reach
-/// them; false if there are none.
-static bool addWrong(const PointsToResult &R,
-                     std::vector<WrongAllocator> &Wrong) {
-  size_t Known = Wrong.size();
-  for (auto &A : R.Constraints.PointerAllocators)
-    if (!R.Solution.contains(A.Pointer, A.Object))
-      Wrong.push_back({A.Call, A.Allocator});
-  return Wrong.size() != Known;
-}
-
-/// Extracts the constraints and solves them once.
-static void solveOnce(ConstraintExtraction &Extraction,
-                      ArrayRef<WrongAllocator> Wrong, PointsToResult &R,
-                      SolveFunction Solve) {
-  const stopwatch Time;
-  R.Constraints = Extraction.extract(Wrong);
-  R.ExtractMilliseconds += Time.ms();
+static void solve(PointsToResult &R, SolveFunction Solve) {
 #ifndef NDEBUG
   R.Failure = andersen::validate(R.Constraints.Problem);
   if (!R.Failure.empty()) {
@@ -94,17 +77,9 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
     R.Status = status::bad_input;
     return R;
   }
+  R.Constraints = Extraction.extract();
   R.ExtractMilliseconds = Time.ms();
-  solveOnce(Extraction, {}, R, Solve);
-  // Memory of allocators that a call turns out not to reach must not be in its
-  // result.
-  std::vector<WrongAllocator> Wrong;
-  while (R.Solved && addWrong(R, Wrong)) {
-    R.Constraints = ModuleConstraints();
-    R.Solution = andersen::solution();
-    R.Solved = false;
-    solveOnce(Extraction, Wrong, R, Solve);
-  }
+  solve(R, Solve);
   R.UserMilliseconds = userTime() - User;
   return R;
 }

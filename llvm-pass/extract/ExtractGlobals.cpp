@@ -142,7 +142,9 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
     Reachable |= !CB || !CB->isCallee(&U);
   }
   if (Reachable) {
-    const unsigned Slots = FirstParamSlot + Arity;
+    const unsigned Slots = IsPointerAllocator.contains(&F)
+                               ? fromAllocatorSlot() + 1
+                               : FirstParamSlot + Arity;
     unsigned B =
         newBlock(ObjectKind::Function, &F, nullptr, std::nullopt, Slots);
     N.Object = firstOf(B);

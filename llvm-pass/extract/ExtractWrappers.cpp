@@ -157,6 +157,7 @@ void Extractor::findPointerAllocators() {
     });
     for (const Function *F : New)
       PointerAllocators[F->getFunctionType()].push_back(F);
+    IsPointerAllocator.insert(New.begin(), New.end());
     Found = !New.empty();
     SmallVector<const Function *> Others;
     for (auto &[F, W] : Wrappers)
@@ -167,9 +168,8 @@ void Extractor::findPointerAllocators() {
   }
 }
 
-/// The allocators that the call, through a pointer, may reach. Others that it
-/// may reach are left to the solver. What the layers of types exclude would
-/// turn out to be wrong, and cost another extraction and another solution.
+/// Allocators that the call, through a pointer, may reach: ifReached asks the
+/// solver whether it does. Other functions are left to the solver.
 SmallVector<const Function *, 2>
 Extractor::allocatorsOf(const CallBase &CB) const {
   constexpr size_t MaxAllocators = 4;
@@ -181,8 +181,7 @@ Extractor::allocatorsOf(const CallBase &CB) const {
     return Found;
   const CallFilters::FunctionList *Layer = layerOf(CB);
   copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
-    return !is_contained(WrongAllocators, WrongAllocator(&CB, F)) &&
-           (!Layer || std::binary_search(Layer->begin(), Layer->end(), F));
+    return !Layer || std::binary_search(Layer->begin(), Layer->end(), F);
   });
   return Found;
 }
@@ -488,7 +487,7 @@ void Extractor::allocatorPointerCall(const CallBase &CB) {
   Node Called = compatible(CB, Callee);
   IndirectCalls.push_back({&CB, Called});
   passArguments(CB, Called);
-  AllocatorPointerCalls.push_back({&CB, Called});
+  PointerOfCall[&CB] = Callee;
   if (Callee == Nothing)
     return;
   Node Others =
@@ -510,6 +509,40 @@ void Extractor::finishAllocatorCalls() {
     for (unsigned I : wrapperOf(*CB->getFunction())->Returned)
       flow(F.Return, F.Params[I]);
   }
+  for (auto &[F, Results] : FromAllocator) {
+    unsigned B = newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt,
+                          Results.size());
+    P.extent[firstOf(B)] = Results.size();
+    flow(nodesOf(*F).Object + fromAllocatorSlot(), addressOf(firstOf(B)));
+    for (unsigned I = 0; I != Results.size(); ++I)
+      flow(firstOf(B) + I, Results[I]);
+  }
+}
+
+/// Result, if the call reaches the allocator F through its pointer. F's object
+/// leads to a list of results, through a slot beyond those of any argument: the
+/// call's own result is loaded from there if the pointer points to F.
+Node Extractor::ifReached(const CallBase &CB, const Function &F, Node Result) {
+  auto It = PointerOfCall.find(&CB); // absent: unreachable code
+  if (It == PointerOfCall.end() || It->second == Nothing || Result == Nothing ||
+      nodesOf(F).Object == NoVar)
+    return Nothing;
+  CallFilters::FunctionList &Alone = AloneInList[&F];
+  Alone = {&F};
+  Node Reached = filtered(It->second, Filters.filterOf(CB, {}, &Alone));
+  std::vector<Node> &Results = FromAllocator[&F];
+  Results.push_back(Result);
+  return load(functionSlot(load(functionSlot(Reached, fromAllocatorSlot())),
+                           Results.size() - 1));
+}
+
+/// Result, if F is reached from CB, and CB through all frames.
+Node Extractor::ifReached(const CallBase &CB, const Function &F,
+                          const Frame *Outer, Node Result) {
+  if (!isa<Function>(calleeOf(CB)))
+    Result = ifReached(CB, F, Result);
+  return Outer ? ifReached(*Outer->Call, *Outer->Callee, Outer->Outer, Result)
+               : Result;
 }
 
 /// The result of a call that Site reaches through the frames in Outer.
@@ -548,7 +581,8 @@ Node Extractor::allocationIn(const Function &F, const CallBase &CB,
     }
     for (unsigned N : W.Returned)
       if (N < CB.arg_size())
-        Results.push_back(valueIn(CB.getArgOperand(N), Outer));
+        Results.push_back(
+            ifReached(CB, F, Outer, valueIn(CB.getArgOperand(N), Outer)));
     return join(Results);
   }
   ModelCall Call;
@@ -567,7 +601,7 @@ Node Extractor::allocationIn(const Function &F, const CallBase &CB,
   Call.Inner = &CB;
   Call.Return = newVar();
   applyModel(*modelOf(F), Call);
-  return Call.Return;
+  return ifReached(CB, F, Outer, Call.Return);
 }
 
 /// Replaces the parameters of wrappers by the arguments of their calls.

@@ -19,9 +19,9 @@ Extractor::Extractor(Module &M, const ExtractionParameters &Params,
                      const LibraryModels &Models, unsigned MaxArity,
                      const DebugTypes *Debug,
                      const FunctionLayers::CallTargets *Layers,
-                     ArrayRef<WrongAllocator> Wrong, ModuleConstraints &Out)
-    : M(M), DL(M.getDataLayout()), Params(Params), Models(Models),
-      WrongAllocators(Wrong), Out(Out), P(Out.Problem),
+                     ModuleConstraints &Out)
+    : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
+      P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
       Filters(M, Debug, Params.Calls), Layers(Layers), Types(DL, Debug),
       MaxArity(MaxArity) {}
@@ -53,16 +53,17 @@ Error ConstraintExtraction::readModels() {
   return Error::success();
 }
 
-ModuleConstraints
-ConstraintExtraction::extract(ArrayRef<WrongAllocator> Wrong) {
+ModuleConstraints ConstraintExtraction::extract() {
   const bool HasLayers = P.Layers && P.ClosedWorld;
-  if (!Types && (HasLayers || P.TypedVariables || P.Calls == CallRule::Source))
+  std::optional<DebugTypes> Types;
+  std::optional<FunctionLayers::CallTargets> Layers;
+  if (HasLayers || P.TypedVariables || P.Calls == CallRule::Source)
     Types.emplace(M);
-  if (!Layers && HasLayers)
+  if (HasLayers)
     Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);
   ModuleConstraints Out;
   Extractor(M, P, *Models, MaxArity, Types ? &*Types : nullptr,
-            Layers ? &*Layers : nullptr, Wrong, Out)
+            Layers ? &*Layers : nullptr, Out)
       .run();
   Out.Models = Models;
   return Out;

@@ -35,6 +35,7 @@
 #include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -42,6 +43,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -50,10 +52,6 @@ namespace amorph {
 using Node = uint32_t;
 inline constexpr Node VarBit = 0x80000000u;
 inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
-
-/// A call through a pointer, and an allocator that it does not reach.
-using WrongAllocator =
-    std::pair<const llvm::CallBase *, const llvm::Function *>;
 
 /// A function as its callers see it. If its address is taken, the nodes are
 /// objects, so that the solver can reach them through a pointer.
@@ -70,7 +68,7 @@ public:
   Extractor(llvm::Module &M, const ExtractionParameters &Params,
             const LibraryModels &Models, unsigned MaxArity,
             const DebugTypes *Debug, const FunctionLayers::CallTargets *Layers,
-            llvm::ArrayRef<WrongAllocator> Wrong, ModuleConstraints &Out);
+            ModuleConstraints &Out);
   void run();
 
 private:
@@ -282,6 +280,13 @@ private:
   bool isWrapped(const llvm::CallBase &CB);
   bool allocatorCall(llvm::CallBase &CB);
   void finishAllocatorCalls();
+  /// The slot of an allocator that leads to the results of calls through
+  /// pointers; surplus arguments are in the slots before it.
+  unsigned fromAllocatorSlot() const { return FirstParamSlot + MaxArity; }
+  Node ifReached(const llvm::CallBase &CB, const llvm::Function &F,
+                 Node Result);
+  Node ifReached(const llvm::CallBase &CB, const llvm::Function &F,
+                 const Frame *Outer, Node Result);
   Node allocationAt(const llvm::CallBase &CB, const Frame *Outer,
                     const llvm::CallBase &Site);
   Node allocationIn(const llvm::Function &F, const llvm::CallBase &CB,
@@ -327,7 +332,6 @@ private:
   const llvm::DataLayout &DL;
   const ExtractionParameters &Params;
   const LibraryModels &Models;
-  llvm::ArrayRef<WrongAllocator> WrongAllocators;
   ModuleConstraints &Out;
   andersen::problem &P;
   LayoutTable Layouts;
@@ -368,9 +372,13 @@ private:
   llvm::DenseMap<const llvm::FunctionType *,
                  llvm::SmallVector<const llvm::Function *, 2>>
       PointerAllocators;
+  llvm::DenseSet<const llvm::Function *> IsPointerAllocator; ///< the same
+  /// What these return to calls through pointers, one result for each.
+  llvm::MapVector<const llvm::Function *, std::vector<Node>> FromAllocator;
+  std::map<const llvm::Function *, CallFilters::FunctionList> AloneInList;
+  llvm::DenseMap<const llvm::CallBase *, Node> PointerOfCall;
   /// What a call through a pointer returns from other functions than these.
   llvm::DenseMap<const llvm::CallBase *, Node> OtherResults;
-  std::vector<std::pair<const llvm::CallBase *, Node>> AllocatorPointerCalls;
   /// Copies and stores in wrappers that are modelled at the wrappers' calls.
   llvm::DenseSet<const llvm::Instruction *> DoneAtSites;
   /// The allocating call in the constructor being modelled, or null.
@@ -389,23 +397,19 @@ private:
   const llvm::Value *Origin = nullptr;
 };
 
-/// Extracts the constraints of a module, as often as it is found that functions
-/// were wrongly taken for allocators.
+/// Extracts the constraints of a module.
 class ConstraintExtraction {
 public:
   ConstraintExtraction(llvm::Module &M, const ExtractionParameters &P);
   /// To be called first. Fails if a file of models cannot be read.
   llvm::Error readModels();
-  /// The constraints, in which Wrong are not taken for allocators.
-  ModuleConstraints extract(llvm::ArrayRef<WrongAllocator> Wrong);
+  ModuleConstraints extract();
 
 private:
   llvm::Module &M;
   const ExtractionParameters &P;
   const unsigned MaxArity;
   std::shared_ptr<const LibraryModels> Models;
-  std::optional<DebugTypes> Types;
-  std::optional<FunctionLayers::CallTargets> Layers;
 };
 
 } // namespace amorph

@@ -186,10 +186,6 @@ private:
       Out.IndirectCalls.push_back({CB, N == Nothing ? 0 : Id[index(N)]});
       Out.CalledBy.insert(Out.IndirectCalls.back());
     }
-    for (auto &[CB, N] : X.AllocatorPointerCalls)
-      for (const Function *F : X.allocatorsOf(*CB))
-        Out.PointerAllocators.push_back(
-            {CB, F, N == Nothing ? 0 : Id[index(N)], X.nodesOf(*F).Object});
     for (auto &[Site, N] : X.CallBacks)
       if (N != Nothing)
         Out.CallBacks.push_back({Site, Id[index(N)]});

@@ -32,7 +32,7 @@ using Var = andersen::var;
 inline constexpr Var NoVar = andersen::none;
 
 enum class ObjectKind : uint8_t {
-  Null,         ///< id 0, never pointed to
+  Null,         ///< id 0, and what no pointer of the module points to
   Integer,      ///< id 1, andersen::integer_object, never pointed to
   Unknown,      ///< all memory known only to unknown code
   Global,       ///< a global variable, defined or declared
@@ -122,15 +122,6 @@ struct ModuleConstraints {
   /// Indirect calls in module order, with the variable of the called pointer.
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
   llvm::DenseMap<const llvm::CallBase *, Var> CalledBy; ///< the same by call
-  /// Allocators that a call through a pointer was taken to reach. That is to be
-  /// checked in the solution: the pointer must point to the function.
-  struct PointerAllocator {
-    const llvm::CallBase *Call;
-    const llvm::Function *Allocator;
-    Var Pointer;
-    Var Object; ///< of the allocator
-  };
-  std::vector<PointerAllocator> PointerAllocators;
   /// Callbacks made by library functions, with the variable of the called
   /// pointer. The site is the call of the library function; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;

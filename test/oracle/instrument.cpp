@@ -32,7 +32,7 @@ class instrumenter {
   const module_sites all;
   Type *none, *word, *number, *pointer;
   StructType* frame;
-  FunctionCallee access, range, indirect, stored, loaded, copied, label, leave;
+  FunctionCallee access, range, indirect, stored, loaded, label, leave;
   GlobalVariable *top, *call;
   DenseMap<const Value*, uint32_t> block;
 
@@ -81,12 +81,7 @@ class instrumenter {
 
   // Who stored what is loaded. A variable to which no pointer leads is left out.
   void flow(Instruction& i, const DenseMap<const Instruction*, uint32_t>& number_of, const MemoryTypes& types) {
-    if (auto* copy = dyn_cast<MemTransferInst>(&i)) {
-      IRBuilder<>(&i).CreateCall(copied, {copy->getRawDest(), copy->getRawSource(),
-                                          IRBuilder<>(&i).CreateZExtOrTrunc(copy->getLength(), word)});
-      return;
-    }
-    if (auto* fill = dyn_cast<MemSetInst>(&i)) {
+    if (auto* fill = dyn_cast<MemIntrinsic>(&i)) {
       IRBuilder<> b(&i);
       b.CreateCall(stored, {b.getInt32(0), fill->getRawDest(), b.CreateZExtOrTrunc(fill->getLength(), word)});
       return;
@@ -244,7 +239,6 @@ class instrumenter {
     indirect = m.getOrInsertFunction("__oracle_indirect", none, number, pointer);
     stored = m.getOrInsertFunction("__oracle_stored", none, number, pointer, word);
     loaded = m.getOrInsertFunction("__oracle_loaded", none, number, pointer, word);
-    copied = m.getOrInsertFunction("__oracle_copied", none, pointer, pointer, word);
     label = m.getOrInsertFunction("__oracle_label", none, pointer, word, number);
     leave = m.getOrInsertFunction("__oracle_leave", none, pointer);
     top = thread_local_variable(pointer, "__oracle_top");

@@ -190,33 +190,6 @@ static void forget_writers(const char* address, uint64_t bytes) {
   }
 }
 
-static void copy_page(const char* to, const char* from, uint64_t bytes) {
-  const uint32_t* source = writers(from, 0);
-  uint32_t* target = writers(to, source != NULL);
-  if (!target) return;
-  if (source)
-    memmove(target, source, bytes * sizeof *source);
-  else
-    memset(target, 0, bytes * sizeof *target);
-}
-
-/* From the end if the target is behind the source: they may overlap. */
-static void copy_writers(const char* to, const char* from, uint64_t bytes) {
-  for (uint64_t n; bytes; bytes -= n) {
-    if (to < from) {
-      n = in_page(from, in_page(to, bytes));
-      copy_page(to, from, n);
-      to += n, from += n;
-    } else {
-      const uint64_t in_to = ((uintptr_t)to + bytes - 1) % page_bytes + 1;
-      const uint64_t in_from = ((uintptr_t)from + bytes - 1) % page_bytes + 1;
-      n = bytes < in_to ? bytes : in_to;
-      if (n > in_from) n = in_from;
-      copy_page(to + bytes - n, from + bytes - n, n);
-    }
-  }
-}
-
 static void clear(const void* address, uint64_t bytes) {
   if (bytes > largest_block) return;
   memset(shadow(address), 0, (bytes + 7) / 8 * 8);
@@ -285,7 +258,8 @@ void __oracle_range(uint32_t site, const void* address, uint64_t bytes) {
   if (bytes) __oracle_access(site, address);
 }
 
-/* After a store; `writer` is the site plus 1, or 0 if it is of no member of a struct. */
+/* After a store; `writer` is the site plus 1, or 0 if it is of no member of a struct. Copies and fills are such: what
+   they move was stored in other memory. */
 void __oracle_stored(uint32_t writer, const unsigned char* address, uint64_t bytes) {
   if (state != 1 || (uintptr_t)address >> 47) return;
   if (!writer) return forget_writers((const char*)address, bytes);
@@ -309,11 +283,6 @@ void __oracle_loaded(uint32_t site, const unsigned char* address, uint64_t bytes
       record_in(flows, oracle_log_flows, &header->flows, oracle_flow(writer - 1, site));
     }
   }
-}
-
-/* Before a copy of memory. */
-void __oracle_copied(const char* to, const char* from, uint64_t bytes) {
-  if (state == 1 && !(((uintptr_t)to | (uintptr_t)from) >> 47) && to != from) copy_writers(to, from, bytes);
 }
 
 void __oracle_indirect(uint32_t site, void* target) {
@@ -424,9 +393,8 @@ void* realloc(void* p, size_t bytes) {
     if (left < usable) forget_writers((char*)p + left, usable - left);
     return now;
   }
-  if (now) fresh_chunk(now), copy_writers(now, p, usable < bytes ? usable : bytes);
   forget_writers(p, usable);
-  return now;
+  return fresh_chunk(now);
 }
 void* reallocarray(void* p, size_t count, size_t bytes) {
   size_t product;
