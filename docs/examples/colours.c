@@ -1,4 +1,5 @@
-/* Colours a graph with three colours and then with two, by one solver: assumptions say which colours and edges count. */
+/* Colours a graph with three colours and then with two, by one solver: assumptions say which colours and edges
+ * count. */
 #include <ipasir.h>
 #include <stdio.h>
 

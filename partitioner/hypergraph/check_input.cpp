@@ -1,3 +1,4 @@
+// Checks of lengths, ranges and sums of weights, whether fixed vertices fit, and the structure of a netlist.
 #include "partitioner/hypergraph/check_input.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Contracts each group of vertices to one vertex, with the sums of weights and costs; nets keep each pin once.
 #include "partitioner/hypergraph/groups.hpp"
 
 #include <algorithm>

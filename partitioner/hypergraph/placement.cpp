@@ -1,3 +1,4 @@
+// Breadth-first search from the vertices that have a part: each new vertex that it reaches gets the best part then.
 #include "partitioner/hypergraph/placement.hpp"
 
 #include <algorithm>

@@ -20,8 +20,8 @@ struct caller_arrays {
   idx_t numbering = 0;
 };
 
-// A caller's array as the 32-bit values that the partitioner takes: the array itself, or a copy in `own`. Throws bad_input
-// that names the array if a value needs more bits.
+// A caller's array as the 32-bit values that the partitioner takes: the array itself, or a copy in `own`. Throws
+// bad_input that names the array if a value needs more bits.
 span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, const char* name,
                                     host_array<std::int32_t>& own);
 

@@ -31,8 +31,8 @@ struct answer {
   std::string remark;  // one line if another backend computed than an available one, with the reason
 };
 
-// Partitions `graph` (clean: see partition.hpp). Any number of parts and vertices is accepted; METIS is not called for a
-// graph with no more vertices than parts. Throws as partition::divide; no_device if METIS is requested and missing.
+// Partitions `graph` (clean: see partition.hpp). Any number of parts and vertices is accepted; METIS is not called for
+// a graph with no more vertices than parts. Throws as partition::divide; no_device if METIS is requested and missing.
 [[nodiscard]] answer divide(const partition::graph& graph, const partition::options& options, engine requested,
                             const metis_parameters& parameters);
 

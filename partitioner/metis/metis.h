@@ -156,8 +156,8 @@ int METIS_NodeRefine(idx_t nvtxs, idx_t* xadj, idx_t* vwgt, idx_t* adjncy, idx_t
 int METIS_SetDefaultOptions(idx_t* options);
 int METIS_Free(void* ptr);
 
-/* Not in METIS's own header, but called by clients (FreeFem++): nparts times the elements of the largest part, divided by
- * ne. `where`: the part of each element, 0 .. nparts - 1. */
+/* Not in METIS's own header, but called by clients (FreeFem++): nparts times the elements of the largest part, divided
+ * by ne. `where`: the part of each element, 0 .. nparts - 1. */
 real_t libmetis__ComputeElementBalance(idx_t ne, idx_t nparts, idx_t* where);
 
 /* Amorph's version as text; METIS has no such function, so it tells the two libraries apart. */

@@ -38,8 +38,8 @@ constexpr std::array<parameters, 6> schedule = {{{0.015, 0, 0.04, 100, 0, 10},
                                                  {0.001, 0.5, 0.03, 100, 10, 20},
                                                  {0.002, 0.9, 0.01, 200, 20, 20}}};
 
-// Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random ones
-// of so few clauses.
+// Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
+// ones of so few clauses.
 constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000;
 // The same for the residual formula: before local search, and after it.
 constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;

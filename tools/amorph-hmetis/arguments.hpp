@@ -24,7 +24,8 @@ struct arguments {
 };
 
 // The program that the operands are for: the one of that name ("auto": by their number). If the option `balance` says
-// how balanced the parts are to be, UBFACTOR is left out; null: none does. Throws error(bad_input) that says what was expected.
+// how balanced the parts are to be, UBFACTOR is left out; null: none does. Throws error(bad_input) that says what was
+// expected.
 [[nodiscard]] arguments read_arguments(const std::vector<std::string>& operands, std::string_view name,
                                        const char* balance);
 

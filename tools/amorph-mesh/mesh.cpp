@@ -1,3 +1,4 @@
+// A run of amorph-mesh: reads the input, triangulates and refines it, and writes the files and the report.
 #include "tools/amorph-mesh/mesh.hpp"
 
 #include <cstdio>

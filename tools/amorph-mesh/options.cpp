@@ -171,8 +171,8 @@ option_group meshing_options(config& c) {
             .help = "Start from the triangles of an .ele file. With -p, keep the segments of the .poly file."},
            {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
             .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is "
-                    "-q20. Angles above 34 degrees may have no end; then the mesh is refined to 34 degrees, and the code is "
-                    "5, unless -S limits the vertices.", .not_empty = true},
+                    "-q20. Angles above 34 degrees may have no end; then the mesh is refined to 34 degrees, and the "
+                    "code is 5, unless -S limits the vertices.", .not_empty = true},
            {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
             .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from "
                     "regions (-p) or from the .area file (-r).", .not_empty = true},
@@ -182,11 +182,12 @@ option_group meshing_options(config& c) {
            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.max_steiner,
             .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
            {.name = "sizing", .argument = "FILE", .target = &c.sizing,
-            .help = "Read edge lengths from FILE, and add vertices until no triangle is larger than the equilateral one: a "
-                    ".node file with a length as the first attribute, or a grid in ESRI's ASCII format.", .not_empty = true},
+            .help = "Read edge lengths from FILE, and add vertices until no triangle is larger than the equilateral "
+                    "one: a .node file with a length as the first attribute, or a grid in ESRI's ASCII format.",
+            .not_empty = true},
            {.name = "gradation", .argument = "G", .target = &c.growth,
-            .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing from "
-                    "the input's shortest edges.", .not_empty = true},
+            .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing "
+                    "from the input's shortest edges.", .not_empty = true},
            {.name = "split", .letter = 's', .target = &c.splits,
             .help = "Recover segments by splitting them until they are edges of the Delaunay triangulation."},
            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary,

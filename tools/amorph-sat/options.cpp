@@ -114,8 +114,8 @@ option_group survey_options(config& c) {
             .fallback = "by the number of variables",
             .help = "Maximum number of flips per local search; checked between rounds."},
            {.name = "walkers", .argument = "N", .target = &c.walkers, .low = 1, .high = 1000000, .fallback = "16",
-            .help = "Number of independent walkers of local search. Like the seed, it is part of what decides which model "
-                    "is found. A device has use for thousands."},
+            .help = "Number of independent walkers of local search. Like the seed, it is part of what decides which "
+                    "model is found. A device has use for thousands."},
            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",
             .help = survey_help.c_str()},
            {.name = "walk-strategy", .argument = "S", .target = &c.walk_strategy, .fallback = "auto",

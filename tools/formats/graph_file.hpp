@@ -67,8 +67,8 @@ struct netlist {
 
 // Reads hMETIS's format: "nets vertices [fmt]", a line per net (its weight if fmt is 1 or 11, then its pins, numbered
 // from 1), then, if fmt is 10 or 11, a line per vertex with its weight. Net weights are 1 or more, vertex weights 0 or
-// more; each net has at least one pin. With several weights per vertex its line has as many. Duplicate pins of a net are
-// merged. bad_input, out_of_memory. O(file), on one thread.
+// more; each net has at least one pin. With several weights per vertex its line has as many. Duplicate pins of a net
+// are merged. bad_input, out_of_memory. O(file), on one thread.
 [[nodiscard]] status read_netlist(const std::string& path, netlist& result, std::string& message,
                                   std::uint32_t weights_per_vertex = 1) noexcept;
 [[nodiscard]] status parse_netlist(std::string_view text, const std::string& name, netlist& result,

@@ -259,8 +259,8 @@ typedef struct amorph_hypergraph_figures {
   uint32_t moved;   /* vertices that left their part in `start` */
 } amorph_hypergraph_figures;
 
-/* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O(pins log vertices) expected for a fixed number
- * of parts. */
+/* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O(pins log vertices) expected for a fixed
+ * number of parts. */
 AMORPH_API amorph_status amorph_hypergraph_partition(amorph_context* context, const amorph_hypergraph* hypergraph,
                                                      const amorph_hypergraph_options* options, uint32_t* part,
                                                      amorph_hypergraph_figures* figures);

@@ -1,3 +1,4 @@
+// Hypergraphs in the C interface: partitioning, and the objectives of a given partition.
 #include <algorithm>
 
 #include "partitioner/hypergraph/check_input.hpp"

@@ -1,3 +1,4 @@
+// Checks and copies the caller's arrays into our lists, and allocates and fills those of the result.
 #include "tools/libamorph_triangle/arrays.hpp"
 
 #include <cstdlib>

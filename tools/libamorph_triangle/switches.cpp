@@ -1,3 +1,4 @@
+// Parses the letters of Triangle's switches and the numbers that follow them.
 #include "tools/libamorph_triangle/switches.hpp"
 
 #include <charconv>

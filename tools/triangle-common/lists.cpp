@@ -1,3 +1,4 @@
+// The lists that Triangle's files hold, from a triangulation: numbered vertices, elements, edges, Voronoi diagram.
 #include "tools/triangle-common/lists.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Dinitz's algorithm: levels by breadth-first search, then augmenting paths along them by depth-first search.
 #include "partitioner/hypergraph/refinement/flow_network.hpp"
 
 #include <algorithm>

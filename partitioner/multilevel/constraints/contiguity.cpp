@@ -1,3 +1,4 @@
+// Components of parts and their moves to adjacent parts; excess moves along a path of parts, vertex by vertex.
 #include "partitioner/multilevel/constraints/contiguity.hpp"
 
 #include <algorithm>

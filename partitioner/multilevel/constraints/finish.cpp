@@ -1,3 +1,4 @@
+// Fulfils the demands of the options in turn, on the given graph and on coarser ones.
 #include "partitioner/multilevel/constraints/finish.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Components of parts by disjoint sets, in parallel; then each that fits joins a part, the lightest first.
 #include "partitioner/multilevel/constraints/strays.hpp"
 
 #include <algorithm>

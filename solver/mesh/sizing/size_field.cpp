@@ -1,3 +1,4 @@
+// Interpolation on a grid and in a Delaunay triangulation; limits on growth by Dijkstra's algorithm.
 #include "solver/mesh/sizing/size_field.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Clause learning by CaDiCaL, with its limits, stop requests and proofs; without CaDiCaL there is no complete solver.
 #include "solver/sat/complete/complete.hpp"
 
 #include <atomic>

@@ -1,3 +1,4 @@
+// The steps of a DRAT proof, and those of simplification: the units, then each clause that it shortened or removed.
 #include "solver/sat/complete/proof.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Takes clauses and assumptions, and searches by simplification, by satisfy(), or by one CaDiCaL that goes on.
 #include "solver/sat/incremental/incremental.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A solver that is asked repeatedly while clauses are added, under assumptions: what IPASIR's functions do (T. Balyo, A.
-// Biere, M. Iser, C. Sinz, "SAT Race 2015", 2016), without their state machine.
+// A solver that is asked repeatedly while clauses are added, under assumptions: what IPASIR's functions do (T. Balyo,
+// A. Biere, M. Iser, C. Sinz, "SAT Race 2015", 2016), without their state machine.
 #pragma once
 
 #include <atomic>
@@ -19,9 +19,9 @@ struct incremental_options {
   std::uint64_t seed = 0;
 };
 
-// Literals are those of DIMACS files: variable v is v or -v, from 1 on. A formula that looks random and is too large for
-// clause learning goes to satisfy(), as does what simplification decides; the others go to one CaDiCaL, which keeps what
-// it has learned. Models are verified against the clauses that were added.
+// Literals are those of DIMACS files: variable v is v or -v, from 1 on. A formula that looks random and is too large
+// for clause learning goes to satisfy(), as does what simplification decides; the others go to one CaDiCaL, which keeps
+// what it has learned. Models are verified against the clauses that were added.
 class incremental_solver {
  public:
   // error: bad_input in a build without CaDiCaL.
@@ -34,8 +34,8 @@ class incremental_solver {
   void add(int literal);
   // For the next solve() alone.
   void assume(int literal);
-  // `unknown` if terminate() returned true. Takes the clauses that have ended. error: out_of_memory, no_device; internal
-  // if a model does not satisfy the clauses.
+  // `unknown` if terminate() returned true. Takes the clauses that have ended. error: out_of_memory, no_device;
+  // internal if a model does not satisfy the clauses.
   [[nodiscard]] verdict solve();
 
   // After `satisfiable`: whether the literal is true in the model; variables that were never added are false.

@@ -1,7 +1,7 @@
 // Many independent walks, one flip at a time each: a team walks, and its lanes visit a literal's clauses together. Each
-// walk is probSAT (Balint, Schöning; SAT 2012), with restarts by reluctant doubling (Luby, Sinclair, Zuckerman 1993) and
-// saved assignments (yalsat). Lists keep the order that one thread would give them, so that a walk is the same on every
-// backend.
+// walk is probSAT (Balint, Schöning; SAT 2012), with restarts by reluctant doubling (Luby, Sinclair, Zuckerman 1993)
+// and saved assignments (yalsat). Lists keep the order that one thread would give them, so that a walk is the same on
+// every backend.
 //
 // Walkers advance in rounds of equally many flips and read each other's saved assignments only between rounds. The
 // first walker to satisfy the formula in the earliest round wins, whichever thread gets there first.

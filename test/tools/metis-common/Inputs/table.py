@@ -1,8 +1,9 @@
 """table.py TABLE KIND COMMAND...: runs COMMAND FILE 2 for each case of TABLE.
 
 A case is a line "== ok" or "== WORDS", then the text of the file up to the next such line; \\r, \\t and a \\ at the end
-(no newline there) stand for what they name. "ok": the command ends with 0, says nothing on stderr, and leaves a partition with both parts in use, and the cut that it prints is the one counted here. WORDS: it
-ends with METIS's 254 and one line that holds the file's name and WORDS, and leaves nothing. KIND is graph or mesh.
+(no newline there) stand for what they name. "ok": the command ends with 0, says nothing on stderr, and leaves a
+partition with both parts in use, and the cut that it prints is the one counted here. WORDS: it ends with METIS's 254
+and one line that holds the file's name and WORDS, and leaves nothing. KIND is graph or mesh.
 """
 import os
 import re
