@@ -35,7 +35,7 @@ static void give_back(struct pool *p, void *memory) {
 }
 static long read_unrelated(struct line *l, struct swapped *s) {
   l->points = 0;
-  return s->second;  //@ breaks types=members types=declared preset=c preset=auto
+  return s->second;  //@ breaks types=members types=variables types=declared preset=c preset=auto
 }
 static long read_copy(struct line *l, struct swapped *s) {
   memcpy(s, l, sizeof *s);  // other memory, in which nothing was stored as a line

@@ -194,9 +194,9 @@ class Command(unittest.TestCase):
             self.assertEqual((row["state"], row["cut"], row["heaviest_part"]), ("measured", 1, 8), row)
         with open(self.path("two.graph"), "w", encoding="utf-8") as file:
             file.write("2 1 010 2\n1 2 2\n1 1 1\n")
-        rows = self.rows("two.graph", "-P", "partition", "-S", "kway", "-k", "2", "-r", "1")
-        self.assertEqual([row["state"] for row in rows], ["refused"], rows)
-        self.assertIn("several balance constraints", rows[0]["reason"])
+        rows = self.rows("two.graph", "-P", "partition", "-S", "kway,stm", "-k", "2", "-r", "1")
+        self.assertEqual([row["state"] for row in rows], ["measured", "refused"], rows)
+        self.assertIn("one weight per vertex", rows[1]["reason"])
 
     def test_refuses_in_one_line(self):
         for words, expected, code in (
