@@ -158,7 +158,7 @@ command describe(config& c) {
           {"amorph-gen ksat --vars 100000 --ratio 4.2 -o f.cnf; amorph-sat f.cnf -o f.model",
            "A formula near the threshold, and its model."},
           {"amorph-sat --method=complete uuf50.cnf; echo $?", "20: unsatisfiable."},
-          {"amorph-sat --proof f.drat f.cnf && drat-trim f.cnf f.drat", "Has another program check the refutation."},
+          {"amorph-sat --proof f.drat f.cnf; drat-trim f.cnf f.drat", "Has another program check the refutation."},
           {"amorph-sat --time-limit 60 --json f.json --svg f.svg f.cnf.xz",
            "With figures and a plot, for at most a minute."}},
       .see_also = {"amorph-gen(1)", "cadical(1)", "drat-trim(1)"},

@@ -14,7 +14,7 @@ using initial::weight;
 
 constexpr part_id no_part = ~part_id{0};
 constexpr unsigned rounds = 4;
-constexpr weight cost_share = 16;  // all removals together may add one part in so many to the cost
+constexpr weight cost_share = 16;  // all removals together may add 1/16 to the cost
 
 class removal {
  public:

@@ -138,7 +138,7 @@ void rebalance(kway_partition& p, bool by_exchange = true);
 struct search_effort {
   unsigned rounds = 2;
   unsigned patience = 12;     // moves without improvement after which a search ends
-  unsigned least_gain = 500;  // a round that improves the cost by less than one in so many is the last
+  unsigned least_gain = 500;  // refinement ends with a round that improves the cost by less than 1/500
 };
 
 // Local searches until a round improves little. Never worse in (excess, cost); empties no part.
