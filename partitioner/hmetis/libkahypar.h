@@ -42,7 +42,8 @@ void kahypar_partition(kahypar_hypernode_id_t num_vertices, kahypar_hyperedge_id
                        const kahypar_hyperedge_weight_t* hyperedge_weights, const size_t* hyperedge_indices,
                        const kahypar_hyperedge_id_t* hyperedges, kahypar_hyperedge_weight_t* objective,
                        kahypar_context_t* kahypar_context, kahypar_partition_id_t* partition);
-/* Improves input_partition by num_improvement_iterations V-cycles. The answer is no worse, unless the input exceeds the balance. */
+/* Improves input_partition by num_improvement_iterations V-cycles. The answer is no worse, unless the input exceeds the
+ * balance. */
 void kahypar_improve_partition(kahypar_hypernode_id_t num_vertices, kahypar_hyperedge_id_t num_hyperedges,
                                double epsilon, kahypar_partition_id_t num_blocks,
                                const kahypar_hypernode_weight_t* vertex_weights,
