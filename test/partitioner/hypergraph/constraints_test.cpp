@@ -7,6 +7,7 @@
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/partition.hpp"
 #include "test/partitioner/hypergraph/random_netlist.hpp"
+#include "test/support/sanitized.hpp"
 #include "tools/verify/netlist_check.hpp"
 
 namespace amorph::test {
@@ -71,10 +72,11 @@ TEST(hypergraph_constraints, shares_bound_bisections) {
 
 TEST(hypergraph_constraints, several_weights) {
   for (const std::uint32_t parts : {2u, 5u}) {
-    random_netlist n(1200, 2000, false, parts);
+    constexpr std::uint32_t third = sanitized ? 100 : 400;
+    random_netlist n(3 * third, 5 * third, false, parts);
     // The second weight is on a third of the vertices, which are together; the third is the opposite of the first.
     for (std::uint32_t v = 0; v != n.vertices; ++v)
-      for (const std::uint32_t w : {1 + v % 3, v < 400 ? 2u : 0u, 4 - v % 3})
+      for (const std::uint32_t w : {1 + v % 3, v < third ? 2u : 0u, 4 - v % 3})
         n.vertex_weight.push_back(static_cast<std::int32_t>(w));
     hypergraph::netlist view = n.view();
     view.dimensions = 3;

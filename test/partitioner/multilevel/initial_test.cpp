@@ -11,6 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "test/support/sanitized.hpp"
+
 namespace amorph::partition {
 namespace {
 
@@ -142,12 +144,8 @@ bool unit_weights(const coarse_graph& g) {
   return std::all_of(g.vertex_weight.begin(), g.vertex_weight.end(), [](std::int32_t w) { return w == 1; });
 }
 
-// Sanitizers run some ten times slower.
-#if defined(AMORPH_SANITIZED)
-constexpr std::uint64_t random_graphs = 60, uneven_grids = 10, threaded_graphs = 10;
-#else
-constexpr std::uint64_t random_graphs = 400, uneven_grids = 100, threaded_graphs = 40;
-#endif
+constexpr std::uint64_t random_graphs = test::sanitized ? 60 : 400, uneven_grids = test::sanitized ? 10 : 100,
+                        threaded_graphs = test::sanitized ? 10 : 40;
 
 TEST(initial_partition, keeps_its_promises_on_random_graphs) {
   for (std::uint64_t seed = 0; seed != random_graphs; ++seed) {

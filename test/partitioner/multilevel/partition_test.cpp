@@ -17,6 +17,7 @@
 #include "partitioner/multilevel/core.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
 #include "test/support/device.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -30,14 +31,8 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// Sanitizers are about ten times slower, and detect other defects than poor partitions.
-#if defined(AMORPH_SANITIZED)
-constexpr std::uint64_t trials = 6;
-constexpr std::size_t stride = 5;  // runs every fifth of the fixed cases, which test the device's tables
-#else
-constexpr std::uint64_t trials = 250;
-constexpr std::size_t stride = 1;
-#endif
+constexpr std::uint64_t trials = test::sanitized ? 6 : 250;
+constexpr std::size_t stride = test::sanitized ? 8 : 1;  // of the fixed cases, which test the device's tables
 
 // Cut, volume and weights, counted from the list of edges.
 struct recount {

@@ -73,16 +73,9 @@ TEST(quality, a_grid_in_full_parts_is_cut_as_by_metis) {
   EXPECT_LE(double(cuts) / 3, 1.04 * 5529);
 }
 
-// Sanitizers run some ten times slower; they look for other mistakes than poor cuts.
-#if defined(AMORPH_SANITIZED)
-const std::vector<std::uint64_t> seeds = {1};
-constexpr double bar = 1.25;
-constexpr std::size_t one_case_in = 5;
-#else
 const std::vector<std::uint64_t> seeds = {1, 2, 3, 4, 5};
 constexpr double bar = 1.05;
 constexpr std::size_t one_case_in = 2;
-#endif
 
 // What transactions are compared on: mean cuts of some seeds.
 struct compared {

@@ -10,6 +10,7 @@
 #include "partitioner/ordering/elimination.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
 #include "test/partitioner/ordering/naive_elimination.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -26,7 +27,7 @@ double operations(const stored_graph& g, const ordering::options& o) {
 }
 
 TEST(ordering, is_a_permutation_and_the_same_on_any_number_of_threads) {
-  for (std::uint64_t seed = 1; seed != 120; ++seed) {
+  for (std::uint64_t seed = 1; seed < 120; seed += sanitized ? 4 : 1) {
     const trial t = random_trial(seed);
     if (t.options.constraints != 1) continue;
     const stored_graph g = store(t);

@@ -7,15 +7,11 @@
 
 #include "amorph/kernels/random/random.hpp"
 #include "solver/sat/formula/formula.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::sat_test {
 
-// Sanitizers run ten to fifty times slower, and look for other mistakes.
-#ifdef AMORPH_SANITIZED
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
+using test::sanitized;
 
 // AMORPH_SAT_FORMULAS from the environment, or `usual`; a fortieth of that under a sanitizer.
 inline std::uint64_t random_formulas(std::uint64_t usual = 200000) {

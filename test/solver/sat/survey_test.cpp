@@ -240,7 +240,7 @@ TEST(survey, answers_contradictions_units_and_empty_formulas) {
 }
 
 TEST(survey, the_same_for_every_number_of_threads) {
-  const formula f = sat_test::random_ksat(sat_test::sanitized ? 2000 : 6000, 3, 4.21, 5);
+  const formula f = sat_test::random_ksat(sat_test::sanitized ? 1000 : 6000, 3, 4.21, 5);
   for (const survey_strategy strategy : {survey_strategy::gather, survey_strategy::recompute}) {
     survey_options o = plain(9);
     o.strategy = strategy;
