@@ -193,7 +193,7 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
 typedef struct amorph_partition_options {
   size_t size;
   uint32_t parts;         /* 2 or more */
-  uint32_t constraints;   /* weights per vertex; 0: 1. More than 1 is refused: only METIS has it so far */
+  uint32_t constraints;   /* weights per vertex; 0: 1. With more than 1, on the CPU */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
   const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 */
   int32_t volume;         /* nonzero: minimise the communication volume, else the edge cut */
@@ -201,6 +201,8 @@ typedef struct amorph_partition_options {
   int32_t refinement;     /* 0: 10; negative: none */
   uint32_t attempts;      /* 0: 1 */
   uint64_t seed;
+  int32_t contiguous;      /* nonzero: each part connected, if the graph is */
+  int32_t few_connections; /* nonzero: fewer pairs of adjacent parts */
 } amorph_partition_options;
 
 typedef struct amorph_partition_figures {
@@ -214,6 +216,33 @@ typedef struct amorph_partition_figures {
 AMORPH_API amorph_status amorph_partition(amorph_context* context, const amorph_partition_graph* graph,
                                           const amorph_partition_options* options, uint32_t* part,
                                           amorph_partition_figures* figures);
+
+/* ---- Fill-reducing orders ---- */
+
+typedef struct amorph_order_options {
+  size_t size;
+  double imbalance;     /* of a separator's sides, 1 or more; 0: 1.2 */
+  double prune;         /* vertices with more than this multiple of the mean degree come last; 0: none */
+  uint32_t attempts;    /* separators computed for each that is used; 0: 1 */
+  uint32_t domains;     /* a power of 2: leaves of the separator tree whose sizes are reported; 0: 1 */
+  int32_t uncompressed; /* nonzero: vertices with the same neighbours remain apart */
+  int32_t components;   /* nonzero: connected components one by one */
+  uint64_t seed;
+} amorph_order_options;
+
+typedef struct amorph_order_figures { /* of the Cholesky factor of a matrix with the graph's pattern */
+  uint64_t entries;                   /* below its diagonal */
+  double operations;                  /* sum of c (c - 1) over its columns, c: their entries below the diagonal */
+} amorph_order_figures;
+
+/* A nested dissection that keeps the Cholesky factor of a sparse symmetric matrix small: order[k] is the vertex that is
+ * eliminated in step k. `sizes`, or NULL: with d > 1 domains, their numbers of vertices, then those of the separators,
+ * 2 d - 1 in all, the root's last. `options` and `figures` may be NULL; the figures cost O(m log n) more. One weight
+ * per vertex balances the separators; edge weights are ignored. On the CPU; the same for any number of threads.
+ * O((n + m) log n) expected. */
+AMORPH_API amorph_status amorph_order(amorph_context* context, const amorph_partition_graph* graph,
+                                      const amorph_order_options* options, uint32_t* order, uint32_t* sizes,
+                                      amorph_order_figures* figures);
 
 /* ---- Hypergraphs (netlists) ---- */
 

@@ -3,27 +3,12 @@
 #include <algorithm>
 
 #include "tools/libamorph/handles.hpp"
+#include "tools/libamorph/partition_graph.hpp"
 
 using namespace amorph;
 using namespace amorph::c_interface;
 
 namespace {
-
-template <class T> span<const T> array(const T* data, std::size_t size) {
-  return data == nullptr ? span<const T>() : span<const T>(data, size);
-}
-
-partition::graph view_of(const amorph_partition_graph& g, std::uint32_t constraints) {
-  if (g.vertices != 0) require(g.begin, "row offsets");
-  const std::uint64_t entries = g.vertices == 0 ? 0 : g.begin[g.vertices];
-  if (entries != 0) require(g.to, "neighbours");
-  return {g.vertices,
-          array(g.begin, g.vertices + std::size_t{1}),
-          array(g.to, entries),
-          array(g.vertex_weight, std::size_t{g.vertices} * constraints),
-          array(g.vertex_size, g.vertices),
-          array(g.edge_weight, entries)};
-}
 
 partition::options options_of(const amorph_partition_options& o, const run_options& run) {
   partition::options all;
@@ -37,6 +22,8 @@ partition::options options_of(const amorph_partition_options& o, const run_optio
   if (o.refinement != 0) all.refinement = o.refinement > 0 ? static_cast<std::uint32_t>(o.refinement) : 0;
   all.attempts = std::max(1U, o.attempts);
   all.seed = o.seed;
+  all.contiguous = o.contiguous != 0;
+  all.minimise_connections = o.few_connections != 0;
   return all;
 }
 
@@ -52,9 +39,7 @@ extern "C" amorph_status amorph_partition(amorph_context* context, const amorph_
     if (o.parts < 2) refuse("expected 2 parts or more, found " + std::to_string(o.parts));
     if (g.vertices != 0) require(part, "a place for the parts");
     const partition::options all = options_of(o, context->run);
-    const partition::graph view = view_of(g, all.constraints);
-    if (const std::string fault = partition::check_graph(view, all.constraints, 0, all.run.threads); !fault.empty())
-      refuse(fault);
+    const partition::graph view = checked_graph(g, all.constraints, all.run.threads);
     const partition::result found = partition::divide(view, all);
     std::copy(found.part.begin(), found.part.end(), part);
     if (figures != nullptr) *figures = {found.cut, found.volume, found.balance, found.balanced ? 1 : 0, 0};

@@ -13,8 +13,9 @@ int main(void) {
   ENDS_WITH(amorph_graph_options, reserved);
   ENDS_WITH(amorph_array, reserved);
   ENDS_WITH(amorph_partition_graph, edge_weight);
-  ENDS_WITH(amorph_partition_options, seed);
+  ENDS_WITH(amorph_partition_options, few_connections);
   ENDS_WITH(amorph_partition_figures, reserved);
+  ENDS_WITH(amorph_order_options, seed);
   ENDS_WITH(amorph_mesh_options, conforming);
   ENDS_WITH(amorph_points_to_options, no_overlap);
 #if defined(__x86_64__)
@@ -24,8 +25,10 @@ int main(void) {
   CHECK(sizeof(amorph_graph_options) == 72 && offsetof(amorph_graph_options, leave) == 60);
   CHECK(sizeof(amorph_array) == 32);
   CHECK(sizeof(amorph_partition_graph) == 56);
-  CHECK(sizeof(amorph_partition_options) == 56 && offsetof(amorph_partition_options, seed) == 48);
+  CHECK(sizeof(amorph_partition_options) == 64 && offsetof(amorph_partition_options, seed) == 48);
   CHECK(sizeof(amorph_partition_figures) == 32);
+  CHECK(sizeof(amorph_order_options) == 48 && offsetof(amorph_order_options, seed) == 40);
+  CHECK(sizeof(amorph_order_figures) == 16);
   CHECK(sizeof(amorph_hypergraph) == 56 && offsetof(amorph_hypergraph, dimensions) == 48);
   CHECK(sizeof(amorph_hypergraph_options) == 104 && offsetof(amorph_hypergraph_options, seed) == 96);
   CHECK(sizeof(amorph_hypergraph_figures) == 48);
