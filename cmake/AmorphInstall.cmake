@@ -18,7 +18,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
-set(libraries kernels andersen partition hypergraph run graph mesh triangulate mesh_sizing sat)
+set(libraries kernels andersen partition hypergraph ordering run graph mesh triangulate mesh_sizing sat)
 set(exported)
 foreach(name IN LISTS libraries)
   set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -31,10 +31,9 @@ install(TARGETS ${exported} EXPORT AmorphTargets ARCHIVE DESTINATION ${CMAKE_INS
 install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
 install(DIRECTORY kernels/include/amorph ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         PATTERN README.md EXCLUDE)
-install(DIRECTORY solver partitioner/multilevel DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph
-        FILES_MATCHING PATTERN *.hpp)
-install(DIRECTORY partitioner/hypergraph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/partitioner
-        FILES_MATCHING PATTERN *.hpp)
+install(DIRECTORY solver DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph FILES_MATCHING PATTERN *.hpp PATTERN *.cuh)
+install(DIRECTORY partitioner/multilevel partitioner/hypergraph partitioner/ordering
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/partitioner FILES_MATCHING PATTERN *.hpp)
 
 # The C interface: a shared library for any compiler, by CMake (Amorph::amorph) and pkg-config (amorph).
 set_target_properties(amorph_c PROPERTIES EXPORT_NAME amorph)

@@ -35,9 +35,9 @@ std::vector<std::string> candidates() {
   if (const char* asked = std::getenv("AMORPH_CUDA_MODULE"); asked != nullptr) return {asked};
   std::vector<std::string> paths;
   if (std::string folder = own_folder(); !folder.empty()) {
-    for (const char* place : {"", "amorph/", "../", "../lib/", "../lib/amorph/",
+    for (const char* place : {"", "amorph/", "../", "../lib/", "../lib/amorph/", "../../lib/amorph/",
 #ifdef AMORPH_LIBDIR
-                              "../" AMORPH_LIBDIR "/amorph/"
+                              "../" AMORPH_LIBDIR "/amorph/", "../../" AMORPH_LIBDIR "/amorph/"
 #endif
          })
       paths.push_back(folder + place + file_name);

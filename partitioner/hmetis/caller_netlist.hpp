@@ -27,7 +27,7 @@ class caller_netlist {
     const auto or_empty = [](const int* weight, std::size_t n) {
       return weight == nullptr ? span<const std::int32_t>() : span<const std::int32_t>(weight, n);
     };
-    return {vertices_, nets_, begin_, pin_, or_empty(net_weight_, nets_), or_empty(vertex_weight_, vertices_)};
+    return {vertices_, nets_, begin_, pin_, or_empty(net_weight_, nets_), or_empty(vertex_weight_, vertices_), 1, 0};
   }
 
  private:

@@ -46,10 +46,10 @@ void check_lengths(const netlist& n, const options& o) {
   if (!o.move_cost.empty() && o.start.empty()) refuse("costs of moves need a partition to improve");
 }
 
-void check_parts(span<const std::int32_t> part, std::uint32_t parts, const char* what) {
+void check_parts(const netlist& n, span<const std::int32_t> part, std::uint32_t parts, const char* what) {
   for (std::size_t v = 0; v != part.size(); ++v)
     if (part[v] < -1 || part[v] >= static_cast<std::int64_t>(parts))
-      refuse("vertex " + std::to_string(v + 1) + " is " + what + " part " + std::to_string(part[v]) + " of " +
+      refuse("vertex " + std::to_string(v + n.first) + " is " + what + " part " + std::to_string(part[v]) + " of " +
              std::to_string(parts));
 }
 
@@ -68,7 +68,7 @@ void check_dimension(const netlist& n, const options& o, const std::vector<std::
   std::vector<std::int64_t> held(o.parts, 0);
   for (std::uint32_t v = 0; v != n.vertices; ++v) {
     if (weight_of(n, v, d) > heaviest)
-      refuse("vertex " + std::to_string(v + 1) + " weighs " + std::to_string(weight_of(n, v, d)) + where +
+      refuse("vertex " + std::to_string(v + n.first) + " weighs " + std::to_string(weight_of(n, v, d)) + where +
              ", more than a part may weigh (" + std::to_string(heaviest) + "): allow more imbalance");
     if (!o.fixed.empty() && o.fixed[v] >= 0) held[static_cast<std::size_t>(o.fixed[v])] += weight_of(n, v, d);
   }
@@ -82,25 +82,25 @@ void check_dimension(const netlist& n, const options& o, const std::vector<std::
 
 std::string check_netlist(const netlist& n) {
   if (n.net_begin.size() != n.nets + std::size_t{1}) return "expected an offset per net, and one more";
-  if (n.net_begin[0] != 0) return "the pins of net 1 begin at " + std::to_string(n.net_begin[0]) + ", not at 0";
+  if (n.net_begin[0] != 0) return "the pins of the first net begin at " + std::to_string(n.net_begin[0]) + ", not at 0";
   std::vector<std::uint32_t> last_net(n.vertices, n.nets);
   for (std::uint32_t e = 0; e != n.nets; ++e) {
-    const std::string net = "net " + std::to_string(e + 1);
+    const std::string net = "net " + std::to_string(e + n.first);
     if (n.net_begin[e + 1] < n.net_begin[e] || n.net_begin[e + 1] > n.pin.size())
       return net + " ends at pin " + std::to_string(n.net_begin[e + 1]) + ", out of order";
     for (std::uint64_t i = n.net_begin[e]; i != n.net_begin[e + 1]; ++i) {
       const std::uint32_t v = n.pin[i];
       if (v >= n.vertices)
-        return net + " has a pin on vertex " + std::to_string(std::uint64_t{v} + 1) + " of " +
+        return net + " has a pin on vertex " + std::to_string(std::uint64_t{v} + n.first) + " of " +
                std::to_string(n.vertices);
-      if (last_net[v] == e) return net + " has two pins on vertex " + std::to_string(v + 1);
+      if (last_net[v] == e) return net + " has two pins on vertex " + std::to_string(v + n.first);
       last_net[v] = e;
     }
     if (!n.net_weight.empty() && n.net_weight[e] < 1) return net + " weighs " + std::to_string(n.net_weight[e]);
   }
   for (std::size_t i = 0; i != n.vertex_weight.size(); ++i)
     if (n.vertex_weight[i] < 0)
-      return "vertex " + std::to_string(i / n.dimensions + 1) + " weighs " + std::to_string(n.vertex_weight[i]);
+      return "vertex " + std::to_string(i / n.dimensions + n.first) + " weighs " + std::to_string(n.vertex_weight[i]);
   return {};
 }
 
@@ -115,12 +115,12 @@ void check_input(const netlist& n, const options& o) {
     if (!(s > 0 && std::isfinite(s))) refuse("expected a share above 0 for each part, found " + std::to_string(s));
   for (std::size_t v = 0; v != o.move_cost.size(); ++v)
     if (o.move_cost[v] < 0)
-      refuse("expected a cost of 0 or more for moving vertex " + std::to_string(v + 1) + ", found " +
+      refuse("expected a cost of 0 or more for moving vertex " + std::to_string(v + n.first) + ", found " +
              std::to_string(o.move_cost[v]));
-  check_parts(o.fixed, o.parts, "fixed in");
-  check_parts(o.start, o.parts, "in");
+  check_parts(n, o.fixed, o.parts, "fixed in");
+  check_parts(n, o.start, o.parts, "in");
   for (std::size_t v = 0; v != o.group.size(); ++v)
-    if (o.group[v] < -1) refuse("vertex " + std::to_string(v + 1) + " is in group " + std::to_string(o.group[v]));
+    if (o.group[v] < -1) refuse("vertex " + std::to_string(v + n.first) + " is in group " + std::to_string(o.group[v]));
   check_weights(n, o);
 }
 

@@ -49,7 +49,7 @@ void gather_fixed(const netlist& n, const options& o, grouped& g) {
     std::int32_t& part = g.fixed[g.map[v]];
     if (o.fixed[v] == -1) continue;
     if (part != -1 && part != o.fixed[v])
-      throw error(status::bad_input, "vertex " + std::to_string(v + 1) + " is fixed in part " +
+      throw error(status::bad_input, "vertex " + std::to_string(v + n.first) + " is fixed in part " +
                                          std::to_string(o.fixed[v]) + ", another vertex of its group in part " +
                                          std::to_string(part));
     part = o.fixed[v];

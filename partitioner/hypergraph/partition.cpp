@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <thread>
 #include <utility>
 
 #include "amorph/kernels/backend/boundary.hpp"
@@ -224,7 +225,10 @@ result best_start(const netlist& n, const options& o, const std::vector<std::int
   std::vector<result> found(efforts[static_cast<std::size_t>(o.preset)].starts);
   options mine = o;
   mine.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
-  if (found.size() > 1) mine.run.progress = {};  // from one thread only
+  if (o.run.progress)  // from the caller's thread only
+    mine.run.progress = [&, caller = std::this_thread::get_id()](const progress& p) {
+      if (std::this_thread::get_id() == caller) o.run.progress(p);
+    };
   exec.ranges(found.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (; first != last; ++first)
       found[first] = partitioning(n, mine, limit).from_scratch(hash(seed + first), first % 2 == 1);

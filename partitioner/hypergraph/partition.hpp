@@ -22,6 +22,7 @@ struct netlist {
   span<const std::int32_t> net_weight;     // > 0; empty: all 1
   span<const std::int32_t> vertex_weight;  // vertices * dimensions, >= 0; empty: all 1
   std::uint32_t dimensions = 1;            // weights per vertex; each is balanced
+  std::uint32_t first = 1;                 // the number of the first vertex and net, in messages
 };
 
 // What to minimise, summed over nets of weight w that join lambda parts.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -32,11 +33,24 @@ template <class Body> amorph_status run(Body body) noexcept {
 
 [[noreturn]] inline void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
+// The size of a struct in the first version that had it. Members may be missing behind it.
+template <class T> inline constexpr std::size_t least_size = sizeof(T);
+template <> inline constexpr std::size_t least_size<amorph_graph> = offsetof(amorph_graph, weights);
+template <>
+inline constexpr std::size_t least_size<amorph_partition_options> = offsetof(amorph_partition_options, contiguous);
+template <> inline constexpr std::size_t least_size<amorph_constraints> = offsetof(amorph_constraints, moves);
+
+template <class T> void check_size(const T* given, const char* name) {
+  if (given->size < least_size<T> || given->size % alignof(T) != 0)
+    refuse(std::string(name) + ": expected size to be that of the struct, " + std::to_string(sizeof(T)) + ", found " +
+           std::to_string(given->size));
+}
+
 // `T* options`, or the defaults; a struct of an older caller is shorter than ours, and what it lacks is zero.
 template <class T> T read_struct(const T* given, const char* name) {
   T all{};
   if (given == nullptr) return all;
-  if (given->size < sizeof(given->size)) refuse(std::string(name) + ": expected size to be that of the struct");
+  check_size(given, name);
   const auto* from = reinterpret_cast<const unsigned char*>(given);
   auto* to = reinterpret_cast<unsigned char*>(&all);
   for (std::size_t i = 0; i != sizeof(T) && i != given->size; ++i) to[i] = from[i];
@@ -53,7 +67,7 @@ template <class T> T require_struct(const T* given, const char* name) {
 }
 // Writes a struct of results as far as the caller's reaches: an older one is shorter.
 template <class T> void write_struct(T all, T* to, const char* name) {
-  if (to->size < sizeof(to->size)) refuse(std::string(name) + ": expected size to be that of the struct");
+  check_size(to, name);
   all.size = to->size;
   std::memcpy(to, &all, std::min(to->size, sizeof(T)));
 }

@@ -29,7 +29,8 @@ hypergraph::netlist view_of(const amorph_hypergraph& h) {
                               array(h.pin, pins),
                               array(h.net_weight, h.nets),
                               array(h.vertex_weight, std::size_t{h.vertices} * dimensions),
-                              dimensions};
+                              dimensions,
+                              0};
   if (const std::string fault = hypergraph::check_netlist(n); !fault.empty()) refuse(fault);
   return n;
 }
@@ -94,7 +95,7 @@ extern "C" amorph_status amorph_hypergraph_evaluate(const amorph_hypergraph* hyp
     if (n.vertices != 0) require(part, "the parts");
     for (std::uint32_t v = 0; v != n.vertices; ++v)
       if (part[v] >= parts)
-        refuse("vertex " + std::to_string(v + 1) + " is in part " + std::to_string(part[v]) + " of " +
+        refuse("vertex " + std::to_string(v) + " is in part " + std::to_string(part[v]) + " of " +
                std::to_string(parts));
     const hypergraph::quality q = hypergraph::measure(n, parts, {part, n.vertices});
     if (figures != nullptr) *figures = figures_of(q, true, 0);

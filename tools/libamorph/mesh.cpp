@@ -99,6 +99,8 @@ mesh::refine_options refinement_of(const amorph_mesh_options& o, const run_optio
   all.min_angle = o.min_angle;
   all.max_area = o.max_area;
   if (o.max_points != 0) all.max_points = o.max_points;
+  if (o.min_angle > mesh::sure_angle && o.max_points == 0)
+    refuse("an angle above 34 degrees may be out of reach: expected max_points as well");
   all.split_boundary = o.split == AMORPH_SPLIT_ALL;
   all.split_inside = o.split != AMORPH_SPLIT_NONE;
   all.conforming = o.conforming != 0;

@@ -80,10 +80,10 @@ int main(void) {
   o.parts = 2;
   pin[4] = n;
   CHECK(amorph_hypergraph_partition(c, &h, &o, part, NULL) == AMORPH_BAD_INPUT);
-  CHECK(strcmp(amorph_last_error(), "net 2 has a pin on vertex 121 of 120") == 0);
+  CHECK(strcmp(amorph_last_error(), "net 1 has a pin on vertex 120 of 120") == 0);
   pin[4] = 1;
   CHECK(amorph_hypergraph_partition(c, &h, &o, part, NULL) == AMORPH_BAD_INPUT);
-  CHECK(strcmp(amorph_last_error(), "net 2 has two pins on vertex 2") == 0);
+  CHECK(strcmp(amorph_last_error(), "net 1 has two pins on vertex 1") == 0);
   pin[4] = 2;
   part[7] = 2;
   CHECK(amorph_hypergraph_evaluate(&h, 2, part, &g, held) == AMORPH_BAD_INPUT);

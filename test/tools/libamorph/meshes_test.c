@@ -106,6 +106,12 @@ static void refined_again_kept_or_not(amorph_context* c) {
   size_t before, after;
   CHECK(amorph_mesh_create(c, &d, NULL, &m) == AMORPH_OK);
   (void)amorph_mesh_points(m, &before);
+  o.min_angle = 50; /* out of reach */
+  CHECK(amorph_mesh_refine(c, m, &o, &once) == AMORPH_BAD_INPUT && strstr(amorph_last_error(), "max_points"));
+  o.max_points = 500;
+  CHECK(amorph_mesh_refine(c, m, &o, &once) == AMORPH_OK);
+  amorph_mesh_destroy(once);
+  o.max_points = 0;
   o.min_angle = 30;
   o.max_area = 0.02;
   CHECK(amorph_mesh_refine(c, m, &o, &once) == AMORPH_OK);
