@@ -105,7 +105,7 @@ endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME amorph-tools)
 # Commands, each with the manual page and the completion that it prints from its own table of options.
-set(metis_commands gpmetis mpmetis ndmetis m2gmetis graphchk)
+set(metis_commands gpmetis mpmetis ndmetis cmpfillin m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
 foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph-bench amorph-hmetis ${metis_programs})
   if(TARGET ${command} AND NOT AMORPH_TEST_FOLDERS)

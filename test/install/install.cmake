@@ -25,7 +25,7 @@ endif()
 foreach(name gen graph bench)
   list(APPEND files bin/amorph-${name} share/man/man1/amorph-${name}.1)
 endforeach()
-foreach(name gpmetis mpmetis ndmetis m2gmetis graphchk)
+foreach(name gpmetis mpmetis ndmetis cmpfillin m2gmetis graphchk)
   list(APPEND files bin/amorph-${name} libexec/amorph/metis/${name} share/man/man1/amorph-${name}.1)
 endforeach()
 list(APPEND files lib/amorph/metis/libamorph_metis.so lib/amorph/metis/libamorph_metis64.so
