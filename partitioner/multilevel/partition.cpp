@@ -229,6 +229,31 @@ bool better(const result& a, const result& b, objective goal) {
   return goal == objective::volume ? a.volume < b.volume : a.cut < b.cut;
 }
 
+// Weight above the limits, relative to them, summed over parts and constraints.
+double excess_of(const result& r, span<const std::int64_t> limit) {
+  double sum = 0;
+  for (std::size_t i = 0; i != limit.size(); ++i)
+    if (r.part_weight[i] > limit[i])
+      sum +=
+          static_cast<double>(r.part_weight[i] - limit[i]) / static_cast<double>(std::max<std::int64_t>(1, limit[i]));
+  return sum;
+}
+
+// With several weights: within relaxed limits on coarse levels and, if that ends above the limits, within exact ones.
+void divide_several(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                    std::uint64_t seed, result& best) {
+  const stop_check check_stop(o.run);
+  for (const coarse_limits coarse : {coarse_limits::relaxed, coarse_limits::exact}) {
+    result found;
+    found.part = divide_several_weights(exec, g, o, limit, seed, coarse, check_stop);
+    finish(g, o, limit, seed, check_stop, found.part);
+    measure(g, o, found);
+    const double excess = excess_of(found, limit);
+    if (coarse == coarse_limits::relaxed || excess < excess_of(best, limit)) best = std::move(found);
+    if (excess == 0) return;
+  }
+}
+
 // Per part and constraint.
 std::vector<std::int64_t> limits_of(cpu_exec& exec, const graph& g, const options& o) {
   std::vector<std::int64_t> limit(std::size_t{o.parts} * o.constraints);
@@ -342,15 +367,15 @@ result divide(const graph& g, const options& o) {
     const std::uint64_t seed = o.seed + i * golden_ratio;
     std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, weighed, o);
     if (o.constraints > 1)
-      found.part = divide_several_weights(host, weighed, o, limit, seed, stop_check(o.run));
+      divide_several(host, weighed, o, limit, seed, found);
     else if (o.scheme == scheme::recursive)
       divide_recursively(host, weighed, o, t, seed, core, found.part);
     else
       core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
     if (o.constraints == 1) fill_empty_parts(host, weighed, limit, found.part);
-    if (has_demands(o))
+    if (has_demands(o) && o.constraints == 1)
       finish(weighed, o, limit, seed, stop_check(o.run), found.part);
-    else
+    else if (o.constraints == 1)
       join_strays(host, weighed, o, limit, seed, stop_check(o.run), found.part);
     measure(weighed, o, found);
     found.stats = core.stats();
