@@ -15,6 +15,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
@@ -226,7 +227,8 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
 
 bool better(const result& a, const result& b, objective goal) {
   if (a.balanced != b.balanced) return a.balanced;
-  return goal == objective::volume ? a.volume < b.volume : a.cut < b.cut;
+  const auto cost = [goal](const result& r) { return goal == objective::volume ? r.volume : r.cut; };
+  return cost(a) != cost(b) ? cost(a) < cost(b) : a.balance < b.balance;
 }
 
 // Weight above the limits, relative to them, summed over parts and constraints.
@@ -373,10 +375,12 @@ result divide(const graph& g, const options& o) {
     else
       core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
     if (o.constraints == 1) fill_empty_parts(host, weighed, limit, found.part);
-    if (has_demands(o) && o.constraints == 1)
-      finish(weighed, o, limit, seed, stop_check(o.run), found.part);
-    else if (o.constraints == 1)
+    if (has_demands(o)) {
+      if (o.constraints == 1) finish(weighed, o, limit, seed, stop_check(o.run), found.part);
+    } else {
+      if (o.preset == preset::quality) refine_band(host, weighed, o, limit, seed, stop_check(o.run), found.part);
       join_strays(host, weighed, o, limit, seed, stop_check(o.run), found.part);
+    }
     measure(weighed, o, found);
     found.stats = core.stats();
     if (found.stats.levels == 0) {  // so small that the core was not called, or several weights

@@ -201,7 +201,8 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
       std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o.parts, coarsest_minimum), g.vertices));
   std::vector<host_level> levels = coarsened(finest, enough, random, check_stop);
   const small_graph& coarsest = levels.empty() ? finest : levels.back().graph;
-  const search_effort effort{.rounds = std::clamp(o.refinement / 3, 1U, 10U), .patience = 20};
+  const search_effort effort{.rounds = std::clamp(o.refinement / 3, 1U, 10U),
+                             .patience = o.preset == preset::quality ? quality_patience : 20};
   const bool exact = exact_on_coarse_levels(finest, coarsest, coarse);
   const auto refine_level = [&](std::vector<part_id> part) {
     const small_graph& g = levels.empty() ? finest : levels.back().graph;
