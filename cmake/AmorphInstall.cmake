@@ -15,6 +15,9 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 set(module_dir ${CMAKE_INSTALL_LIBDIR}/amorph)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
+# From the folder of the .pc files to the prefix, so that an installation can be moved.
+file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
 
 # The libraries that programs outside link: amorph_NAME here, Amorph::NAME there. A static library needs what it
 # links privately too, so those are exported with it.
@@ -42,8 +45,6 @@ if(NOT AMORPH_TEST_FOLDERS)
   install(TARGETS amorph_c EXPORT AmorphTargets
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
   install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-  string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
   foreach(name amorph amorph-triangle)
     configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -104,7 +105,7 @@ endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME amorph-tools)
 # Commands, each with the manual page and the completion that it prints from its own table of options.
-set(metis_commands gpmetis mpmetis ndmetis m2gmetis graphchk)
+set(metis_commands gpmetis mpmetis ndmetis cmpfillin m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
 foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph-bench amorph-hmetis ${metis_programs})
   if(TARGET ${command} AND NOT AMORPH_TEST_FOLDERS)
@@ -123,11 +124,19 @@ foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph
   endif()
 endforeach()
 
-# What stands in for METIS: links by its names, relative, so that an installation can be moved.
-install(TARGETS amorph_metis amorph_metis64 LIBRARY DESTINATION ${module_dir}/metis)
+# What stands in for METIS: links by its names, relative, so that an installation can be moved; pkg-config amorph-metis,
+# amorph-metis64.
+install(TARGETS amorph_metis amorph_metis64 LIBRARY DESTINATION ${module_dir}/metis COMPONENT libamorph0)
 foreach(name libmetis.so libmetis.so.5)
   file(CREATE_LINK libamorph_metis.so ${PROJECT_BINARY_DIR}/cmake/${name} SYMBOLIC)
-  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name} DESTINATION ${module_dir}/metis)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name} DESTINATION ${module_dir}/metis COMPONENT libamorph0)
+endforeach()
+foreach(metis_width 32 64)
+  string(REPLACE 32 "" suffix ${metis_width})
+  set(metis_library amorph_metis${suffix})
+  set(file ${PROJECT_BINARY_DIR}/cmake/amorph-metis${suffix}.pc)
+  configure_file(cmake/amorph-metis.pc.in ${file} @ONLY)
+  install(FILES ${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT libamorph-dev)
 endforeach()
 foreach(name IN LISTS metis_commands)
   install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/metis/${name} DESTINATION libexec/amorph/metis)

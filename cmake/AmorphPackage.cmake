@@ -46,8 +46,9 @@ amorph_package(libamorph0 libs "irregular algorithms on GPU and CPU: C interface
   "libamorph.so computes graph problems, partitions, meshes, satisfying
 assignments and points-to sets through plain C functions, on a CUDA device
 if amorph-cuda is installed and there is one, else on the CPU.
-libamorph_triangle.so has the functions of Shewchuk's Triangle,
-libamorph_ipasir.so those of an incremental SAT solver, IPASIR."
+libamorph_metis.so and libamorph_metis64.so have METIS's functions,
+libamorph_triangle.so those of Shewchuk's Triangle, libamorph_ipasir.so
+those of an incremental SAT solver, IPASIR."
   "")
 file(WRITE ${PROJECT_BINARY_DIR}/packages/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/triggers)
@@ -58,7 +59,7 @@ pkg-config need to find them."
 amorph_package(amorph-tools science "irregular algorithms on GPU and CPU: commands"
   "Commands for points-to constraints, graph and mesh partitioning (in place
 of METIS), graph problems, Delaunay triangulation and refinement, and
-satisfiability, and the library that stands in for libmetis."
+satisfiability."
   "")
 amorph_package(amorph-llvm-19 devel "points-to analysis as a plugin of LLVM 19"
   "AmorphPTA.so for opt-19 and clang-19: points-to sets, targets of indirect

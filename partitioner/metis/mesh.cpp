@@ -9,9 +9,10 @@
 namespace amorph::metis {
 namespace {
 
-// The graph whose adjacency list of v, for v in 0 .. n-1, is what `row(v, out)` appends: built in blocks in parallel,
-// which are then concatenated.
-template <class Row> host_graph collect(cpu_exec& exec, std::uint32_t n, Row row) {
+// The graph whose adjacency list of v, for v in 0 .. n-1, is what make_row()(v, out) appends: built in blocks in
+// parallel, each with a row function of its own, which are then concatenated. (Scratch of a block, not of a thread: the
+// C library aborts if it has no memory to register the destructor of a thread's.)
+template <class MakeRow> host_graph collect(cpu_exec& exec, std::uint32_t n, MakeRow make_row) {
   constexpr std::size_t width = 1024;
   const std::size_t blocks = (n + width - 1) / width;
   std::vector<std::vector<std::uint32_t>> pieces(blocks);
@@ -21,6 +22,7 @@ template <class Row> host_graph collect(cpu_exec& exec, std::uint32_t n, Row row
   g.begin[0] = 0;
   exec.for_each_team(blocks, [&](auto, std::size_t b) {
     std::vector<std::uint32_t>& piece = pieces[b];
+    auto row = make_row();
     for (std::size_t v = b * width; v != std::min<std::size_t>(n, (b + 1) * width); ++v) {
       const std::size_t before = piece.size();
       row(static_cast<std::uint32_t>(v), piece);
@@ -59,13 +61,15 @@ host_graph dual_graph(cpu_exec& exec, const mesh& m, std::uint32_t common) {
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   };
-  exec.for_each_team(m.elements, [&](auto, std::size_t e) {
-    thread_local std::vector<std::uint32_t> nodes;
-    distinct(static_cast<std::uint32_t>(e), nodes);
-    size[e] = static_cast<std::uint32_t>(nodes.size());
+  exec.ranges(m.elements, 1024, [&](std::size_t first, std::size_t last, unsigned) {
+    std::vector<std::uint32_t> nodes;
+    for (std::size_t e = first; e != last; ++e) {
+      distinct(static_cast<std::uint32_t>(e), nodes);
+      size[e] = static_cast<std::uint32_t>(nodes.size());
+    }
   });
-  return collect(exec, m.elements, [&](std::uint32_t e, std::vector<std::uint32_t>& out) {
-    thread_local std::vector<std::uint32_t> nodes, met;
+  using list = std::vector<std::uint32_t>;
+  const auto row = [&](std::uint32_t e, list& out, list& nodes, list& met) {
     distinct(e, nodes);
     met.clear();
     for (const std::uint32_t v : nodes) {
@@ -81,13 +85,16 @@ host_graph dual_graph(cpu_exec& exec, const mesh& m, std::uint32_t common) {
       const std::size_t shared = i - start;
       if (shared >= common || shared + 1 >= size[e] || shared + 1 >= size[f]) out.push_back(f);
     }
+  };
+  return collect(exec, m.elements, [&row] {
+    return [&row, nodes = list(), met = list()](std::uint32_t e, list& out) mutable { row(e, out, nodes, met); };
   });
 }
 
 host_graph nodal_graph(cpu_exec& exec, const mesh& m) {
   const inverse_mesh around = invert(m);
-  return collect(exec, m.nodes, [&](std::uint32_t v, std::vector<std::uint32_t>& out) {
-    thread_local std::vector<std::uint32_t> met;
+  using list = std::vector<std::uint32_t>;
+  const auto row = [&](std::uint32_t v, list& out, list& met) {
     met.clear();
     for (std::uint64_t i = around.begin[v]; i != around.begin[v + std::size_t{1}]; ++i) {
       const std::uint32_t e = around.element[i];
@@ -97,7 +104,9 @@ host_graph nodal_graph(cpu_exec& exec, const mesh& m) {
     std::sort(met.begin(), met.end());
     met.erase(std::unique(met.begin(), met.end()), met.end());
     out.insert(out.end(), met.begin(), met.end());
-  });
+  };
+  return collect(exec, m.nodes,
+                 [&row] { return [&row, met = list()](std::uint32_t v, list& out) mutable { row(v, out, met); }; });
 }
 
 std::vector<std::uint32_t> induce(span<const std::uint64_t> begin, span<const std::uint32_t> column,

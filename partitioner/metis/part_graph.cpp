@@ -63,6 +63,7 @@ partition::result divide_for_caller(const partition::graph& clean, array_options
   a.options.run.device = env.device;
   a.options.run.threads = env.threads;
   a.options.run.memory_limit = env.memory_limit;
+  a.options.preset = env.preset;
   cpu_exec exec(env.threads);
   if (a.options.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
     throw error(status::internal, "METIS_OPTION_CONTIG requires a connected graph");

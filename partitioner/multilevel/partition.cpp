@@ -15,6 +15,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
@@ -226,7 +227,33 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
 
 bool better(const result& a, const result& b, objective goal) {
   if (a.balanced != b.balanced) return a.balanced;
-  return goal == objective::volume ? a.volume < b.volume : a.cut < b.cut;
+  const auto cost = [goal](const result& r) { return goal == objective::volume ? r.volume : r.cut; };
+  return cost(a) != cost(b) ? cost(a) < cost(b) : a.balance < b.balance;
+}
+
+// Weight above the limits, relative to them, summed over parts and constraints.
+double excess_of(const result& r, span<const std::int64_t> limit) {
+  double sum = 0;
+  for (std::size_t i = 0; i != limit.size(); ++i)
+    if (r.part_weight[i] > limit[i])
+      sum +=
+          static_cast<double>(r.part_weight[i] - limit[i]) / static_cast<double>(std::max<std::int64_t>(1, limit[i]));
+  return sum;
+}
+
+// With several weights: within relaxed limits on coarse levels and, if that ends above the limits, within exact ones.
+void divide_several(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                    std::uint64_t seed, result& best) {
+  const stop_check check_stop(o.run);
+  for (const coarse_limits coarse : {coarse_limits::relaxed, coarse_limits::exact}) {
+    result found;
+    found.part = divide_several_weights(exec, g, o, limit, seed, coarse, check_stop);
+    finish(g, o, limit, seed, check_stop, found.part);
+    measure(g, o, found);
+    const double excess = excess_of(found, limit);
+    if (coarse == coarse_limits::relaxed || excess < excess_of(best, limit)) best = std::move(found);
+    if (excess == 0) return;
+  }
 }
 
 // Per part and constraint.
@@ -342,16 +369,18 @@ result divide(const graph& g, const options& o) {
     const std::uint64_t seed = o.seed + i * golden_ratio;
     std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, weighed, o);
     if (o.constraints > 1)
-      found.part = divide_several_weights(host, weighed, o, limit, seed, stop_check(o.run));
+      divide_several(host, weighed, o, limit, seed, found);
     else if (o.scheme == scheme::recursive)
       divide_recursively(host, weighed, o, t, seed, core, found.part);
     else
       core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
     if (o.constraints == 1) fill_empty_parts(host, weighed, limit, found.part);
-    if (has_demands(o))
-      finish(weighed, o, limit, seed, stop_check(o.run), found.part);
-    else
+    if (has_demands(o)) {
+      if (o.constraints == 1) finish(weighed, o, limit, seed, stop_check(o.run), found.part);
+    } else {
+      if (o.preset == preset::quality) refine_band(host, weighed, o, limit, seed, stop_check(o.run), found.part);
       join_strays(host, weighed, o, limit, seed, stop_check(o.run), found.part);
+    }
     measure(weighed, o, found);
     found.stats = core.stats();
     if (found.stats.levels == 0) {  // so small that the core was not called, or several weights

@@ -38,6 +38,7 @@ struct graph {
 
 enum class objective : std::uint8_t { cut, volume };
 enum class scheme : std::uint8_t { kway, recursive };
+enum class preset : std::uint8_t { standard, quality };
 enum class matching : std::uint8_t { random, heavy_edge };
 // How threads synchronise in matching and refinement: deterministically, or by transactions, whose results differ
 // from run to run (match_stm.hpp, refine_stm.hpp).
@@ -55,6 +56,7 @@ struct options {
   partition::objective objective =
       partition::objective::cut;  // sum of the weights of cut edges, or total communication volume
   partition::scheme scheme = partition::scheme::kway;
+  partition::preset preset = partition::preset::standard;  // quality: smaller cuts, by long local searches on the host
   matching match = matching::heavy_edge;
   synchronisation match_by = synchronisation::deterministic, refine_by = synchronisation::deterministic;
   bool two_hop = true;                // match vertices that share a neighbour when matching edges stalls

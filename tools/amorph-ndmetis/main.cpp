@@ -74,7 +74,7 @@ command describe(const char* name, order_settings& s) {
                             "the report."}}}},
       .examples = {{"amorph-ndmetis wing.graph", "An ordering, written to wing.graph.iperm."},
                    {"amorph-ndmetis -nseps=3 -nooutput wing.graph", "Better separators; figures alone."}},
-      .see_also = {"amorph-gpmetis(1)", "amorph-graphchk(1)"},
+      .see_also = {"amorph-cmpfillin(1)", "amorph-gpmetis(1)", "amorph-graphchk(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
                 exit_code::interrupted},

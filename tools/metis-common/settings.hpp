@@ -17,7 +17,7 @@ struct settings {
   bool no2hop = false, contig = false, minconn = false, nooutput = false;
   std::int32_t ufactor = 0, niter = 10, ncuts = 1, seed = -1, dbglvl = 0, ncommon = 1;  // ufactor 0: the default
   // Amorph's options.
-  std::string rtype = "lp", backend = "auto", engine_name = "amorph", json, svg, coordinates;
+  std::string rtype = "lp", preset = "default", backend = "auto", engine_name = "amorph", json, svg, coordinates;
   std::uint64_t device = 0, threads = 0, memory_limit = 0;
 };
 

@@ -84,7 +84,8 @@ class finishing {
   std::vector<part_id> refined(const small_graph& g, span<const std::int32_t> size, span<const std::int64_t> limit,
                                std::vector<part_id> part) {
     kway_partition p(g, rules(limit, size), std::move(part));
-    const initial::search_effort effort{.rounds = std::clamp(o_.refinement / 2, 1U, 10U), .patience = 30};
+    const initial::search_effort effort{.rounds = std::clamp(o_.refinement / 2, 1U, 10U),
+                                        .patience = o_.preset == preset::quality ? initial::quality_patience : 30};
     restore_balance(p, false);
     refine(p, effort, random_, check_stop_);
     if (o_.minimise_connections) {

@@ -1,7 +1,8 @@
 // A vertex belongs to the constraint of which it weighs most. Each side has a queue of boundary vertices for each
 // constraint. While a side is above a limit, the next vertex leaves it, from the queue of that constraint; otherwise it
 // is the one of highest gain (Karypis and Kumar, "Multilevel algorithms for multi-constraint graph partitioning",
-// 1998, section 3.2). Moves may exceed limits, and the pass rolls back to the best prefix.
+// 1998, section 3.2). A pass that starts above a limit queues all vertices, because what weighs most in that constraint
+// may lie far from the boundary. Moves may exceed limits, and the pass rolls back to the best prefix.
 #include "partitioner/multilevel/constraints/fm_several.hpp"
 
 #include <algorithm>
@@ -47,10 +48,10 @@ class several_pass {
     ++round_;
     for (auto& queues : queue_)
       for (gain_heap& q : queues) q.reset(g_.vertices());
-    for (vertex v = 0; v != g_.vertices(); ++v)
-      if (outside_[v] != 0) queue_[side_[v]][dominant_[v]].push(v, gain_[v]);
-    std::vector<vertex> moved;
     const std::pair first(excess(), cut_);
+    for (vertex v = 0; v != g_.vertices(); ++v)
+      if (outside_[v] != 0 || first.first != 0) queue_[side_[v]][dominant_[v]].push(v, gain_[v]);
+    std::vector<vertex> moved;
     std::pair best = first;
     std::size_t best_moves = 0;
     const std::size_t patience = std::clamp<std::size_t>(g_.vertices() / 32, 30, 150);

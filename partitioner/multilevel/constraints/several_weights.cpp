@@ -24,6 +24,7 @@ constexpr unsigned bisection_trials = 12;   // on that graph
 constexpr unsigned coarsest_trials = 4;     // k-way partitions of the coarsest graph
 constexpr vertex coarsest_per_part = 30;    // of the coarsest graph of a k-way partition
 constexpr vertex coarsest_minimum = 2000;
+constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
 
 // A refined partition, and how good it is.
 struct refined {
@@ -54,6 +55,27 @@ refined refine_sides(const small_graph& g, span<const std::int64_t> limit, std::
   kway_partition p(g, {limit, scales}, std::move(side));
   if (exact && p.excess() != 0) rebalance(p);
   return {p.take(), p.excess(), p.cost()};
+}
+
+// How much the weights of a vertex differ, each as a fraction of its total: the sum over all vertices of the difference
+// between the largest and the smallest; 0 if all weights are proportional.
+double difference(const small_graph& g) {
+  const std::vector<weight> total = totals(g);
+  double sum = 0;
+  for (vertex v = 0; v != g.vertices(); ++v) {
+    double low = 1, high = 0;
+    for (std::uint32_t c = 0; c != g.constraints; ++c) {
+      const double share = static_cast<double>(g.weights(v)[c]) / static_cast<double>(std::max<weight>(1, total[c]));
+      low = std::min(low, share);
+      high = std::max(high, share);
+    }
+    sum += high - low;
+  }
+  return sum;
+}
+
+bool exact_on_coarse_levels(const small_graph& finest, const small_graph& coarsest, coarse_limits coarse) {
+  return coarse == coarse_limits::exact || difference(coarsest) > regional * difference(finest);
 }
 
 // The share of each constraint that side 0 of a piece should receive, and the limits of both sides.
@@ -128,14 +150,15 @@ std::vector<part_id> grown_bisection(const small_graph& g, const sides& s, unsig
   return {b.side.begin(), b.side.end()};
 }
 
-std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::uint64_t key, bool exact,
-                                         const stop_check& check_stop) {
+std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::uint64_t key, bool final,
+                                         coarse_limits coarse, const stop_check& check_stop) {
   random_numbers random(key);
   std::vector<host_level> levels = coarsened(p.graph, coarsest_bisection, random, check_stop);
   const auto graph = [&]() -> const small_graph& { return levels.empty() ? p.graph : levels.back().graph; };
+  const bool exact = exact_on_coarse_levels(p.graph, graph(), coarse);
   const auto refine_level = [&](std::vector<part_id> side) {
-    const bool last = exact && levels.empty();
-    return refine_sides(graph(), level_limits(graph(), s.limit, last), std::move(side), last, check_stop);
+    const bool last = final && levels.empty();
+    return refine_sides(graph(), level_limits(graph(), s.limit, last || exact), std::move(side), last, check_stop);
   };
   refined best;
   for (unsigned trial = 0; trial != bisection_trials; ++trial) {
@@ -152,7 +175,7 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::ui
 }
 
 std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
-                                std::uint64_t seed, const stop_check& check_stop) {
+                                std::uint64_t seed, coarse_limits coarse, const stop_check& check_stop) {
   bisection_order order{};
   order.seed = seed;
   order.trials = 1;
@@ -161,7 +184,7 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
   order.fill_sides = true;
   order.large = 0;  // every piece is bisected below
   order.bisect_large = [&](const piece& p, const side_goal&, std::uint64_t key, unsigned) {
-    return bisect_several(p, sides_of(p, o, limit), key, o.scheme == scheme::recursive, check_stop);
+    return bisect_several(p, sides_of(p, o, limit), key, o.scheme == scheme::recursive, coarse, check_stop);
   };
   return std::move(bisect_recursively(exec, g, o.parts, 1, order)[0]);
 }
@@ -170,23 +193,26 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
 
 std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
                                                   span<const std::int64_t> limit, std::uint64_t seed,
-                                                  const stop_check& check_stop) {
+                                                  coarse_limits coarse, const stop_check& check_stop) {
   const small_graph finest = widened(g, o);
-  if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, check_stop);
+  if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, coarse, check_stop);
   random_numbers random(derive(seed, 1));
   const auto enough = static_cast<vertex>(std::min<std::uint64_t>(
       std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o.parts, coarsest_minimum), g.vertices));
   std::vector<host_level> levels = coarsened(finest, enough, random, check_stop);
   const small_graph& coarsest = levels.empty() ? finest : levels.back().graph;
-  const search_effort effort{.rounds = std::clamp(o.refinement / 3, 1U, 10U), .patience = 20};
+  const search_effort effort{.rounds = std::clamp(o.refinement / 3, 1U, 10U),
+                             .patience = o.preset == preset::quality ? quality_patience : 20};
+  const bool exact = exact_on_coarse_levels(finest, coarsest, coarse);
   const auto refine_level = [&](std::vector<part_id> part) {
     const small_graph& g = levels.empty() ? finest : levels.back().graph;
-    return refine_within(g, level_limits(g, limit, false), std::move(part), effort, random, check_stop, o.contiguous);
+    return refine_within(g, level_limits(g, limit, exact), std::move(part), effort, random, check_stop, o.contiguous);
   };
   // The coarsest graph is small: the best of several partitions.
   refined best;
   for (unsigned trial = 0; trial != coarsest_trials; ++trial) {
-    refined found = refine_level(bisect_all(exec, coarsest, o, limit, derive(seed, trial), check_stop));
+    refined found = refine_level(
+        bisect_all(exec, coarsest, o, limit, derive(seed, trial), exact ? coarse_limits::exact : coarse, check_stop));
     if (trial == 0 || better(found, best)) best = std::move(found);
   }
   while (!levels.empty()) {

@@ -273,7 +273,8 @@ class local_search {
   local_search(kway_partition& p, unsigned patience)
       : p_(p), patience_(patience), moved_in_(p.graph.vertices(), 0), allowance_(p.graph.constraints, 0) {
     const auto& weights = p.graph.vertex_weight;
-    for (std::size_t i = 0; i != weights.size(); ++i) {
+    const std::size_t movable = std::min(weights.size(), std::size_t{p.rules.fixed} * allowance_.size());
+    for (std::size_t i = 0; i != movable; ++i) {
       weight& most = allowance_[i % allowance_.size()];
       most = std::max(most, weights[i]);
     }

@@ -28,6 +28,7 @@ struct kway_rules {
   span<const std::int32_t> size = {};  // volume: of the vertices; empty: 1
   bool contiguous = false;             // moves keep connected parts connected
   bool few_connections = false;        // moves do not add pairs of adjacent parts
+  vertex fixed = ~vertex{0};           // vertices from this one on do not move
 };
 
 // Stores each vertex's connectivity: the adjacent parts and the weight of its edges into each, in an array laid out
@@ -84,7 +85,7 @@ class kway_partition {
   }
   // Whether v may leave its part. O(degree), and with `contiguous` a search of bounded size.
   [[nodiscard]] bool may_leave(vertex v) const {
-    return members_[part_[v]].size() > 1 && (!rules.contiguous || keeps_connected(v));
+    return v < rules.fixed && members_[part_[v]].size() > 1 && (!rules.contiguous || keeps_connected(v));
   }
   [[nodiscard]] std::int64_t added_connections(vertex v, part_id to) const;  // pairs; with few_connections
   // f(part, weight) for each part adjacent to p; with few_connections.
@@ -134,6 +135,8 @@ void fill_empty_parts(kway_partition& p);
 // Moves vertices out of parts above their limits, then, on request, exchanges vertices, while other parts have slack.
 // Never increases the excess.
 void rebalance(kway_partition& p, bool by_exchange = true);
+
+constexpr unsigned quality_patience = 200;  // of a search, for preset::quality
 
 struct search_effort {
   unsigned rounds = 2;

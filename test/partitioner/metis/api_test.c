@@ -428,27 +428,76 @@ static void orderings(void) {
   CHECK(METIS_NodeND(&c.n, c.xadj, c.adj, NULL, c.options, perm, iperm) == METIS_OK && permutation(perm, iperm, 7, 1));
 }
 
-/* Threads that share one graph numbered from 1 must all get what one thread gets. */
-enum { side = 40, threads = 8, rounds = 2 };
-static idx_t grid_begin[side * side + 1], grid_to[4 * side * side];
-static idx_t alone[2][side * side];
+/* Threads that share one graph or mesh, numbered from 1, must all get what one thread gets, from every function. */
+enum { side = 40, squares = (side - 1) * (side - 1), threads = 8, functions = 13, answer_size = 3 * side * side };
+static idx_t grid_begin[side * side + 1], grid_to[4 * side * side], grid_weight[2 * side * side];
+static idx_t square_begin[squares + 1], square[4 * squares];
+static idx_t begin_0[side * side + 1], to_0[4 * side * side]; /* numbered from 0, for METIS_NodeRefine */
+static idx_t alone[functions][answer_size];
 
-static void divide_grid(int f, idx_t* part) {
-  idx_t n = side * side, one = 1, k = 12, cut, options[METIS_NOPTIONS];
+static int copied(int code, idx_t* begin, idx_t* to, idx_t n, idx_t* into) {
+  if (code != METIS_OK) return code;
+  const idx_t arcs = begin[n] - 1;
+  for (idx_t i = 0; i < arcs && i < answer_size; ++i) into[i] = to[i];
+  METIS_Free(begin);
+  METIS_Free(to);
+  return code;
+}
+
+static int call_function(int f, idx_t* into) {
+  idx_t n = side * side, ne = squares, one = 1, two = 2, k = 12, cut, sizes[7], options[METIS_NOPTIONS];
+  idx_t *second = into + side * side, *begin = NULL, *to = NULL;
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_NUMBERING] = 1;
   options[METIS_OPTION_SEED] = 5;
-  const int code = (f == 0 ? METIS_PartGraphKway : METIS_PartGraphRecursive)(&n, &one, grid_begin, grid_to, NULL, NULL,
-                                                                             NULL, &k, NULL, NULL, options, &cut, part);
-  if (code != METIS_OK) memset(part, 0, sizeof alone[0]);
-}
-static void* in_thread(void* result) {
-  idx_t* part = malloc(sizeof alone[0]);
-  for (int r = 0; r < rounds; ++r) {
-    divide_grid(r % 2, part);
-    if (memcmp(part, alone[r % 2], sizeof alone[0]) != 0) *(int*)result = 1;
+  switch (f) {
+    case 0:
+      return METIS_PartGraphKway(&n, &one, grid_begin, grid_to, NULL, NULL, NULL, &k, NULL, NULL, options, &cut, into);
+    case 1:
+      return METIS_PartGraphRecursive(&n, &one, grid_begin, grid_to, NULL, NULL, NULL, &k, NULL, NULL, options, &cut,
+                                      into);
+    case 2:
+      return METIS_PartGraphKway(&n, &two, grid_begin, grid_to, grid_weight, NULL, NULL, &k, NULL, NULL, options, &cut,
+                                 into);
+    case 3: options[METIS_OPTION_CONTIG] = options[METIS_OPTION_MINCONN] = 1; break;
+    case 4: return METIS_NodeND(&n, grid_begin, grid_to, NULL, options, into, second);
+    case 5: return METIS_NodeNDP(n, grid_begin, grid_to, NULL, 4, options, into, second, sizes);
+    case 6: return METIS_ComputeVertexSeparator(&n, grid_begin, grid_to, NULL, options, &cut, into);
+    case 7:
+      return METIS_PartMeshDual(&ne, &n, square_begin, square, NULL, NULL, &two, &k, NULL, options, &cut, into, second);
+    case 8:
+      return METIS_PartMeshNodal(&ne, &n, square_begin, square, NULL, NULL, &k, NULL, options, &cut, into, second);
+    case 9: {
+      const int code = METIS_MeshToDual(&ne, &n, square_begin, square, &two, &one, &begin, &to);
+      return copied(code, begin, to, ne, into);
+    }
+    case 10: {
+      const int code = METIS_MeshToNodal(&ne, &n, square_begin, square, &one, &begin, &to);
+      return copied(code, begin, to, n, into);
+    }
+    case 11:
+      for (idx_t v = 0; v < n; ++v) {
+        into[v] = v % side < 12 ? 0 : v % side < 18 ? 2 : 1;
+        second[v] = -1;
+      }
+      return METIS_NodeRefine(n, begin_0, grid_weight, to_0, into, second, (real_t)1.3);
+    default: options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL; break;
   }
-  free(part);
+  return METIS_PartGraphKway(&n, &one, grid_begin, grid_to, NULL, NULL, NULL, &k, NULL, NULL, options, &cut, into);
+}
+/* Each thread starts with another function, so that different ones meet. */
+struct caller {
+  int first, differs;
+};
+static void* in_thread(void* of) {
+  struct caller* c = of;
+  idx_t* mine = malloc(sizeof alone[0]);
+  for (int i = 0; i < functions; ++i) {
+    const int f = (i + c->first) % functions;
+    memset(mine, 0, sizeof alone[0]);
+    if (call_function(f, mine) != METIS_OK || memcmp(mine, alone[f], sizeof alone[0]) != 0) c->differs = 1 + f;
+  }
+  free(mine);
   return NULL;
 }
 static void in_threads(void) {
@@ -461,15 +510,26 @@ static void in_threads(void) {
     if (v + side < side * side) grid_to[m++] = v + side + 1;
   }
   grid_begin[side * side] = m + 1;
-  divide_grid(0, alone[0]);
-  divide_grid(1, alone[1]);
-  CHECK(alone[0][0] >= 1 && alone[1][0] >= 1);
+  for (idx_t e = 0; e < squares; ++e) {
+    const idx_t v = e / (side - 1) * side + e % (side - 1) + 1, corners[] = {v, v + 1, v + side + 1, v + side};
+    memcpy(square + 4 * e, corners, sizeof corners);
+    square_begin[e] = 4 * e + 1;
+  }
+  square_begin[squares] = 4 * squares + 1;
+  for (idx_t i = 0; i < 2 * side * side; ++i) grid_weight[i] = 1 + i % 7;
+  for (idx_t v = 0; v <= side * side; ++v) begin_0[v] = grid_begin[v] - 1;
+  for (idx_t e = 0; e < m; ++e) to_0[e] = grid_to[e] - 1;
+  for (int f = 0; f < functions; ++f) CHECK(call_function(f, alone[f]) == METIS_OK && alone[f][side] >= 0);
   pthread_t thread[threads];
-  int differs[threads] = {0};
-  for (int t = 0; t < threads; ++t) CHECK(pthread_create(&thread[t], NULL, in_thread, &differs[t]) == 0);
+  struct caller caller[threads];
+  for (int t = 0; t < threads; ++t) {
+    caller[t] = (struct caller){t, 0};
+    CHECK(pthread_create(&thread[t], NULL, in_thread, &caller[t]) == 0);
+  }
   for (int t = 0; t < threads; ++t) {
     pthread_join(thread[t], NULL);
-    CHECK(!differs[t]);
+    if (caller[t].differs != 0) fprintf(stderr, "thread %d: function %d differs\n", t, caller[t].differs - 1);
+    CHECK(caller[t].differs == 0);
   }
 }
 

@@ -73,6 +73,21 @@ TEST(quality, a_grid_in_full_parts_is_cut_as_by_metis) {
   EXPECT_LE(double(cuts) / 3, 1.04 * 5529);
 }
 
+// Long searches straighten boundaries; limits hold, and parts stay connected where they were.
+TEST(quality, a_grid_is_cut_better_by_the_preset) {
+  trial t = grid(400, 300);
+  t.options.preset = partition::preset::quality;
+  const stored_graph g = store(t);
+  std::int64_t cuts = 0;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const partition::result r = divide(t, g, 64, partition::scheme::kway, seed);
+    EXPECT_TRUE(r.balanced);
+    EXPECT_LE(parts_in_pieces(g.view(), r.part, 64), 5u) << "seed " << seed;
+    cuts += r.cut;
+  }
+  EXPECT_LE(double(cuts) / 3, 0.98 * 5529);
+}
+
 const std::vector<std::uint64_t> seeds = {1, 2, 3, 4, 5};
 constexpr double bar = 1.05;
 constexpr std::size_t one_case_in = 2;

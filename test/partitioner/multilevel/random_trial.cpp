@@ -191,6 +191,7 @@ class generator {
     if (chance(10)) o.two_hop = false;
     const std::uint32_t efforts[] = {0, 1, 20};
     if (chance(20)) o.refinement = efforts[below(3)];
+    if (chance(20)) o.preset = partition::preset::quality;
     if (chance(10)) o.attempts = 2;
     const float tolerances[] = {1.001f, 1.01f, 1.3f, 3.0f};
     if (chance(20)) o.imbalance = {tolerances[below(4)]};
@@ -279,6 +280,7 @@ class shrinker {
     attempt(smallest_.options.seed == 0, [](trial& t) { t.options.seed = 0; });
     attempt(smallest_.options.two_hop, [](trial& t) { t.options.two_hop = true; });
     attempt(smallest_.options.match == plain.match, [&](trial& t) { t.options.match = plain.match; });
+    attempt(smallest_.options.preset == plain.preset, [&](trial& t) { t.options.preset = plain.preset; });
     attempt(smallest_.options.refinement == plain.refinement,
             [&](trial& t) { t.options.refinement = plain.refinement; });
     for (const std::uint32_t less : {smallest_.options.parts / 2, smallest_.options.parts - 1})
@@ -350,7 +352,7 @@ std::string text(const trial& t) {
   std::ostringstream out;
   const partition::options& o = t.options;
   out << t.kind << ": parts " << o.parts << ", seed " << o.seed << ", refinement " << o.refinement << ", tries "
-      << o.attempts << (o.two_hop ? "" : ", no two-hop")
+      << o.attempts << (o.preset == partition::preset::quality ? ", quality" : "") << (o.two_hop ? "" : ", no two-hop")
       << (o.match == partition::matching::random ? ", random matching" : "");
   for (const float i : o.imbalance) out << ", imbalance " << i;
   for (std::size_t p = 0; p != o.target.size(); ++p) out << (p == 0 ? ", targets " : " ") << o.target[p];

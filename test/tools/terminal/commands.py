@@ -5,7 +5,8 @@ import sys
 
 BIN, LIB = (os.path.abspath(folder) for folder in sys.argv[1:3])
 NAMES = ["amorph-pta", "amorph-gen", "amorph-graph", "amorph-mesh", "amorph-sat", "amorph-bench", "amorph-hmetis",
-         "amorph-gpmetis", "amorph-mpmetis", "amorph-ndmetis", "amorph-m2gmetis", "amorph-graphchk"]
+         "amorph-gpmetis", "amorph-mpmetis", "amorph-ndmetis", "amorph-cmpfillin", "amorph-m2gmetis",
+         "amorph-graphchk"]
 PROBLEMS = ["bfs", "stcon", "sssp", "apsp", "mst", "maxflow", "components", "scc", "kcore", "pagerank", "triangles",
             "betweenness"]
 HAVE_SOURCES = os.path.exists(os.path.join(BIN, "amorph-pta-sources"))
@@ -41,6 +42,8 @@ def make_inputs(folder):
                   ["ksat", "--vars", "12000", "--ratio", "3.5", "-o", "formula.cnf"]):
         made = call(["amorph-gen", *words], folder)
         assert made.returncode == 0, made.stderr
+    with open(os.path.join(folder, "grid.iperm"), "w", encoding="utf-8") as out:
+        out.writelines(f"{i}\n" for i in range(60 * 60))
     with open(os.path.join(folder, "tet.mesh"), "w", encoding="utf-8") as out:
         print(3000, file=out)
         for i in range(3000):
@@ -60,6 +63,7 @@ def calls():
               "gpmetis": ["amorph-gpmetis", "grid.graph", "4", "-nooutput", "--threads=4"],
               "mpmetis": ["amorph-mpmetis", "tet.mesh", "4", "-nooutput", "--threads=4"],
               "ndmetis": ["amorph-ndmetis", "grid.graph", "-nooutput", "--threads=4"],
+              "cmpfillin": ["amorph-cmpfillin", "grid.graph", "grid.iperm", "--threads=4"],
               "m2gmetis": ["amorph-m2gmetis", "tet.mesh", "out.graph"],
               "graphchk": ["amorph-graphchk", "grid.graph"],
               "bench": ["amorph-bench", "rmat.gr", "-P", "bfs,mst", "-r", "1", "--threads=4", "-q"]}

@@ -1,0 +1,147 @@
+// The searches of initial/kway.cpp on a small graph: the vertices near the boundary, and one for the remainder of each
+// part, which does not move (Chevalier and Pellegrini, "PT-Scotch: A tool for efficient parallel graph ordering", 2008,
+// for the band).
+#include "partitioner/multilevel/constraints/band.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "amorph/kernels/graph/host_graph.hpp"
+#include "partitioner/multilevel/initial/kway.hpp"
+
+namespace amorph::partition {
+namespace {
+
+using namespace initial;
+
+constexpr std::size_t depth = 40;  // vertices at most this far from the boundary may move
+
+class band {
+ public:
+  band(cpu_exec& exec, const graph& g, std::uint32_t parts, std::vector<std::uint32_t>& part)
+      : g_(g), parts_(parts), part_(part), number_(g.vertices) {
+    collect(exec);
+    build();
+  }
+
+  [[nodiscard]] bool empty() const { return vertex_.empty(); }
+  [[nodiscard]] const small_graph& graph() const { return small_; }
+  [[nodiscard]] vertex vertices() const { return static_cast<vertex>(vertex_.size()); }
+  [[nodiscard]] std::vector<part_id> parts() const {
+    std::vector<part_id> of;
+    of.reserve(vertex_.size() + parts_);
+    for (const std::uint32_t v : vertex_) of.push_back(part_[v]);
+    for (part_id p = 0; p != parts_; ++p)
+      if (remainder_[p] != outside) of.push_back(p);
+    return of;
+  }
+  void apply(const std::vector<part_id>& of) {
+    for (std::size_t i = 0; i != vertex_.size(); ++i) part_[vertex_[i]] = of[i];
+  }
+
+ private:
+  static constexpr std::uint32_t outside = ~std::uint32_t{0};
+
+  // Boundary vertices in ascending order, then those at distance 1, and so on.
+  void collect(cpu_exec& exec) {
+    exec.ranges(g_.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+      for (std::size_t v = first; v != last; ++v) {
+        bool boundary = false;
+        for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + 1] && !boundary; ++e)
+          boundary = part_[g_.to[e]] != part_[v];
+        number_[v] = boundary ? 0 : outside;
+      }
+    });
+    for (std::uint32_t v = 0; v != g_.vertices; ++v)
+      if (number_[v] == 0) add(v);
+    for (std::size_t first = 0, distance = 0; distance != depth && first != vertex_.size(); ++distance) {
+      const std::size_t last = vertex_.size();
+      for (; first != last; ++first)
+        for (std::uint64_t e = g_.begin[vertex_[first]]; e != g_.begin[vertex_[first] + std::size_t{1}]; ++e)
+          if (number_[g_.to[e]] == outside) add(g_.to[e]);
+    }
+  }
+  void add(std::uint32_t v) {
+    number_[v] = static_cast<std::uint32_t>(vertex_.size());
+    vertex_.push_back(v);
+  }
+
+  [[nodiscard]] weight weight_of(std::uint32_t v) const { return g_.vertex_weight.empty() ? 1 : g_.vertex_weight[v]; }
+
+  // Numbers the vertices that stand for the remainders of parts; parts without one may lose all but one vertex.
+  void find_remainders() {
+    remainder_.assign(parts_, outside);
+    remainder_weight_.assign(parts_, 0);
+    std::vector<std::uint8_t> has(parts_, 0);
+    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
+      small_.total += weight_of(v);
+      if (number_[v] != outside) continue;
+      has[part_[v]] = 1;
+      remainder_weight_[part_[v]] += weight_of(v);
+    }
+    vertex next = vertices();
+    for (part_id p = 0; p != parts_; ++p)
+      if (has[p] != 0) remainder_[p] = next++;
+  }
+
+  void build() {
+    find_remainders();
+    std::vector<std::vector<std::pair<vertex, weight>>> anchored(parts_);
+    small_.begin.reserve(vertex_.size() + parts_ + 1);
+    for (std::uint32_t i = 0; i != vertex_.size(); ++i) {
+      weight beyond = 0;  // of edges out of the band
+      const std::uint32_t v = vertex_[i];
+      for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
+        const weight w = g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
+        if (const std::uint32_t u = number_[g_.to[e]]; u != outside) {
+          small_.to.push_back(u);
+          small_.edge_weight.push_back(w);
+        } else {
+          beyond += w;
+        }
+      }
+      if (beyond != 0) {
+        small_.to.push_back(remainder_[part_[v]]);
+        small_.edge_weight.push_back(beyond);
+        anchored[part_[v]].emplace_back(i, beyond);
+      }
+      small_.begin.push_back(small_.to.size());
+      small_.vertex_weight.push_back(weight_of(v));
+    }
+    for (part_id p = 0; p != parts_; ++p) {
+      if (remainder_[p] == outside) continue;
+      for (const auto& [i, w] : anchored[p]) {
+        small_.to.push_back(i);
+        small_.edge_weight.push_back(w);
+      }
+      small_.begin.push_back(small_.to.size());
+      small_.vertex_weight.push_back(remainder_weight_[p]);
+    }
+  }
+
+  const partition::graph& g_;
+  std::uint32_t parts_;
+  std::vector<std::uint32_t>& part_;
+  host_array<std::uint32_t> number_;   // in the band, or `outside`
+  std::vector<std::uint32_t> vertex_;  // the inverse
+  std::vector<vertex> remainder_;      // per part: its number in the small graph, or `outside`
+  std::vector<weight> remainder_weight_;
+  small_graph small_;
+};
+
+}  // namespace
+
+void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+                 const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  if (o.refinement == 0) return;
+  band b(exec, g, o.parts, part);
+  if (b.empty()) return;
+  kway_rules rules{limit};
+  rules.fixed = b.vertices();
+  kway_partition p(b.graph(), rules, b.parts());
+  const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
+  refine(p, effort, random_numbers(derive(seed, 0x62616e64)), check_stop);
+  b.apply(p.take());
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,19 @@
+// Local searches near the boundaries of a partition.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
+
+namespace amorph::partition {
+
+// Improves the cut by long local searches; parts within their limits stay there. For one constraint and no demands.
+// Deterministic. O(n + m) in parallel to find the band, then, on one thread, O((n' + m') log n') expected work for a
+// band of n' vertices and m' arcs.
+void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+                 const stop_check& check_stop, std::vector<std::uint32_t>& part);
+
+}  // namespace amorph::partition
