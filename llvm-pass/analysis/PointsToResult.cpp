@@ -29,17 +29,19 @@ namespace {
 
 /// The types of a module's memory, with the debug information they refer to.
 struct TypesOfModule {
-  DebugTypes Debug;
+  std::shared_ptr<const DebugTypes> Debug;
   MemoryTypes Memory;
-  explicit TypesOfModule(const Module &M)
-      : Debug(M), Memory(M.getDataLayout(), &Debug) {}
+  TypesOfModule(const Module &M, std::shared_ptr<const DebugTypes> Known)
+      : Debug(Known ? std::move(Known) : std::make_shared<const DebugTypes>(M)),
+        Memory(M.getDataLayout(), Debug.get()) {}
 };
 
 } // namespace
 
 MemoryTypes *PointsToResult::types() const {
   if (Parameters.TypedAccesses && !Types) {
-    auto Own = std::make_shared<TypesOfModule>(*Constraints.Source);
+    auto Own =
+        std::make_shared<TypesOfModule>(*Constraints.Source, Constraints.Debug);
     Types = std::shared_ptr<MemoryTypes>(Own, &Own->Memory);
   }
   return Types.get();

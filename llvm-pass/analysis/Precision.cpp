@@ -2,6 +2,7 @@
 #include "llvm-pass/analysis/Precision.h"
 
 #include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/extract/MemoryTypes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -27,9 +28,14 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
   const andersen::solution &S = R.Solution;
   DenseMap<uint32_t, uint64_t> Sizes;
   DenseMap<std::pair<uint32_t, uint32_t>, bool> Meet;
+  MemoryTypes *Types = R.types();
+  struct Access {
+    Var Pointer;
+    MemoryTypes::Member Member;
+  };
   for (const Function &F : M) {
     SmallPtrSet<const Value *, 32> Seen;
-    SmallVector<std::pair<const Value *, Var>, 64> Pointers; // of the function
+    SmallVector<Access, 64> Pointers; // of the function
     for (const Instruction &I : instructions(F)) {
       const Value *Pointer = dereferenced(I);
       if (!Pointer || !R.known(Pointer))
@@ -44,18 +50,19 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
       P.Objects += It->second;
       if (Pointers.size() != PrecisionFigures::MaxPointers &&
           Seen.insert(Pointer).second)
-        Pointers.push_back({Pointer, V});
+        Pointers.push_back(
+            {V, Types ? Types->memberAt(Pointer) : MemoryTypes::Member()});
     }
     for (size_t A = 0; A != Pointers.size(); ++A)
       for (size_t B = 0; B != A; ++B) {
-        auto [First, VarA] = Pointers[A];
-        auto [Second, VarB] = Pointers[B];
+        const auto &[VarA, First] = Pointers[A];
+        const auto &[VarB, Second] = Pointers[B];
         auto Sets = std::minmax(S.set_of[VarA], S.set_of[VarB]);
         auto [It, New] = Meet.try_emplace(Sets, true);
         if (New && Sets.first != Sets.second)
           It->second = S.intersects(VarA, VarB);
         ++P.Pairs;
-        P.Apart += !It->second || !R.typesMayOverlap(First, Second);
+        P.Apart += !It->second || (Types && !Types->mayOverlap(First, Second));
       }
   }
   for (const MemoryBlock &B : R.Constraints.Blocks)

@@ -49,11 +49,11 @@ private:
     }
   }
 
+  /// What is not inlined is in the scope of its function.
   void location(const DILocation *L) {
-    if (!L || (L->getScope() == LastScope && L->getInlinedAt() == LastInlined))
+    if (!L || !L->getInlinedAt() || L == LastLocation)
       return;
-    LastScope = L->getScope();
-    LastInlined = L->getInlinedAt();
+    LastLocation = L;
     for (; L; L = L->getInlinedAt())
       scope(L->getScope());
   }
@@ -120,8 +120,7 @@ private:
   }
 
   DenseSet<const MDNode *> Seen;
-  const DIScope *LastScope = nullptr;
-  const DILocation *LastInlined = nullptr;
+  const DILocation *LastLocation = nullptr;
 };
 
 } // namespace

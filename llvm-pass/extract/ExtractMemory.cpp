@@ -414,10 +414,13 @@ void Extractor::fillTypeFilters() {
   if (Types.accesses() == 0)
     return;
   SlotAccesses Accesses(Types);
-  // Blocks of one type and one layout have the same slots.
+  DenseMap<BitVector, unsigned> Numbers;
+  std::vector<BitVector> Patterns; // sets of accesses, by number
+  // Blocks of one type and one layout have the same slots. The patterns of
+  // these.
   using Key = std::tuple<Type *, uint32_t, bool, uint64_t>;
-  std::map<Key, std::vector<BitVector>> Known;
-  std::vector<std::pair<Var, const std::vector<BitVector> *>> Blocks;
+  std::map<Key, std::vector<unsigned>> Known;
+  std::vector<std::pair<Var, const std::vector<unsigned> *>> Blocks;
   for (const MemoryBlock &B : Out.Blocks) {
     if (B.Kind == ObjectKind::Null || B.Kind == ObjectKind::Integer ||
         B.Kind == ObjectKind::Function)
@@ -430,40 +433,54 @@ void Extractor::fillTypeFilters() {
     if (New) {
       std::vector<MemoryTypes::Word> Slots = slotsOf(B);
       for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
-        It->second.push_back(Accesses.of(Slots[Slot]));
+        BitVector Pattern = Accesses.of(Slots[Slot]);
         // What does not fit in the memory is not there.
         if (Params.TypedMemory && !Certain && B.Bytes != 0)
           for (unsigned I = 0; I != Types.accesses(); ++I)
             if (Out.byteOffset(B.First + Slot) + Types.extentOf(I) > B.Bytes)
-              It->second.back().reset(I);
+              Pattern.reset(I);
+        auto [Number, Added] = Numbers.try_emplace(Pattern, Patterns.size());
+        if (Added)
+          Patterns.push_back(std::move(Pattern));
+        It->second.push_back(Number->second);
       }
     }
     Blocks.push_back({B.First, &It->second});
   }
   // Accesses of the same objects share a filter.
-  DenseMap<unsigned, unsigned> FilterOf;
-  std::map<std::vector<bool>, unsigned> Distinct;
-  std::vector<unsigned> Access; // by filter
-  for (unsigned I = 0; I != Types.accesses(); ++I) {
-    std::vector<bool> Passing;
-    for (auto &[K, Slots] : Known)
-      for (const BitVector &Slot : Slots)
-        Passing.push_back(Slot[I]);
-    auto [It, New] = Distinct.try_emplace(std::move(Passing), Access.size());
-    if (New)
-      Access.push_back(I);
-    FilterOf[I] = It->second;
-  }
   const unsigned Base = P.filters.size();
-  P.filters.resize(Base + Access.size());
+  DenseMap<BitVector, unsigned> Filters;
+  std::vector<unsigned> FilterOf;
+  std::vector<std::vector<unsigned>> Passed(Patterns.size());
+  for (unsigned I = 0; I != Types.accesses(); ++I) {
+    BitVector Passing(Patterns.size());
+    for (unsigned Pattern = 0; Pattern != Patterns.size(); ++Pattern)
+      if (Patterns[Pattern][I])
+        Passing.set(Pattern);
+    auto [It, New] = Filters.try_emplace(Passing, Base + Filters.size());
+    FilterOf.push_back(It->second);
+    if (New)
+      for (unsigned Pattern : Passing.set_bits())
+        Passed[Pattern].push_back(It->second);
+  }
+  P.filters.resize(Base + Filters.size());
   for (andersen::constraint &C : P.constraints)
     if (C.type == andersen::kind::filter && (C.offset & TypeFilterBit))
-      C.offset = Base + FilterOf[C.offset & ~int64_t(TypeFilterBit)];
+      C.offset = FilterOf[C.offset & ~int64_t(TypeFilterBit)];
+  std::vector<size_t> Objects(Patterns.size());
+  for (auto &[First, Slots] : Blocks)
+    for (unsigned Pattern : *Slots)
+      ++Objects[Pattern];
+  std::vector<size_t> Sizes(P.filters.size());
+  for (unsigned Pattern = 0; Pattern != Patterns.size(); ++Pattern)
+    for (unsigned Filter : Passed[Pattern])
+      Sizes[Filter] += Objects[Pattern];
+  for (unsigned Filter = Base; Filter != P.filters.size(); ++Filter)
+    P.filters[Filter].reserve(Sizes[Filter]);
   for (auto &[First, Slots] : Blocks)
     for (unsigned Slot = 0; Slot != Slots->size(); ++Slot)
-      for (unsigned I = 0; I != Access.size(); ++I)
-        if ((*Slots)[Slot][Access[I]])
-          P.filters[Base + I].push_back(First + Slot);
+      for (unsigned Filter : Passed[(*Slots)[Slot]])
+        P.filters[Filter].push_back(First + Slot);
 }
 
 /// The address that G computes, with the constant Chosen for the index Choice.

@@ -55,17 +55,18 @@ Error ConstraintExtraction::readModels() {
 
 ModuleConstraints ConstraintExtraction::extract() {
   const bool HasLayers = P.Layers && P.ClosedWorld;
-  std::optional<DebugTypes> Types;
+  std::shared_ptr<const DebugTypes> Types;
   std::optional<FunctionLayers::CallTargets> Layers;
   if (HasLayers || P.TypedVariables || P.Calls == CallRule::Source)
-    Types.emplace(M);
+    Types = std::make_shared<const DebugTypes>(M);
   if (HasLayers)
     Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);
   ModuleConstraints Out;
-  Extractor(M, P, *Models, MaxArity, Types ? &*Types : nullptr,
-            Layers ? &*Layers : nullptr, Out)
+  Extractor(M, P, *Models, MaxArity, Types.get(), Layers ? &*Layers : nullptr,
+            Out)
       .run();
   Out.Models = Models;
+  Out.Debug = std::move(Types);
   return Out;
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 using namespace amorph;
@@ -395,31 +396,43 @@ bool MemoryTypes::contains(const Member &A, const Member &B) {
 void MemoryTypes::findUnions() {
   if (!Debug)
     return;
+  DenseMap<unsigned, unsigned> Numbers; // by shape
+  unsigned Union = 0;
   for (const DICompositeType *C : Debug->unions()) {
-    auto &Members = UnionMembers.emplace_back();
-    for (const DINode *N : C->getElements())
-      if (auto *Each = dyn_cast<DIDerivedType>(N);
-          Each && Each->getTag() == dwarf::DW_TAG_member)
-        nested(Each->getBaseType(), 0, Members.emplace_back());
+    unsigned Member = 0;
+    for (const DINode *N : C->getElements()) {
+      auto *Each = dyn_cast<DIDerivedType>(N);
+      if (!Each || Each->getTag() != dwarf::DW_TAG_member)
+        continue;
+      std::vector<Nested> Found;
+      nested(Each->getBaseType(), 0, Found);
+      for (const Nested &Inner : Found) {
+        auto [It, New] =
+            Numbers.try_emplace(Inner.Shape, ShapesInUnions.size());
+        if (New)
+          ShapesInUnions.push_back({Inner, {}});
+        ShapesInUnions[It->second].At.push_back({Union, Member, Inner.At});
+      }
+      ++Member;
+    }
+    ++Union;
   }
 }
 
 const std::vector<MemoryTypes::Place> &MemoryTypes::placesOf(const Member &Of) {
-  if (UnionMembers.empty())
+  if (ShapesInUnions.empty())
     findUnions();
   auto [It, New] = PlacesOf.try_emplace({Of.S, Of.Begin});
   if (New) {
     std::vector<Place> Found;
-    DenseMap<unsigned, bool> Known; // by shape
-    for (unsigned U = 0; U != UnionMembers.size(); ++U)
-      for (unsigned I = 0; I != UnionMembers[U].size(); ++I)
-        for (const Nested &N : UnionMembers[U][I]) {
-          auto [Holds, Unknown] = Known.try_emplace(N.Shape, false);
-          if (Unknown)
-            Holds->second = holds(N, Of);
-          if (Holds->second)
-            Found.push_back({U, I, N.At + Of.Begin});
-        }
+    for (const InUnions &In : ShapesInUnions)
+      if (holds(In.Shape, Of))
+        for (const Place &P : In.At)
+          Found.push_back({P.Union, P.Member, P.Begin + Of.Begin});
+    llvm::sort(Found, [](const Place &P, const Place &Q) {
+      return std::tie(P.Union, P.Member, P.Begin) <
+             std::tie(Q.Union, Q.Member, Q.Begin);
+    });
     It->second = std::move(Found);
   }
   return It->second;

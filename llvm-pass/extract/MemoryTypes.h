@@ -127,7 +127,12 @@ private:
       Unions;
   bool UnionsKnown = false;
   llvm::DenseMap<llvm::StructType *, std::vector<Nested>> NestedIn;
-  std::vector<std::vector<std::vector<Nested>>> UnionMembers;
+  /// A shape in the members of unions, and where; Begin is that of the struct.
+  struct InUnions {
+    Nested Shape;
+    std::vector<Place> At;
+  };
+  std::vector<InUnions> ShapesInUnions;
   using MemberKey = std::pair<llvm::StructType *, uint64_t>;
   llvm::DenseMap<MemberKey, std::vector<Place>> PlacesOf;
   llvm::DenseMap<std::pair<MemberKey, MemberKey>, bool> Overlap;

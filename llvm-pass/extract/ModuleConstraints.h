@@ -27,6 +27,7 @@ class Value;
 
 namespace amorph {
 
+class DebugTypes;
 class LibraryModels;
 using Var = andersen::var;
 inline constexpr Var NoVar = andersen::none;
@@ -134,6 +135,8 @@ struct ModuleConstraints {
   const llvm::Module *Source = nullptr;
   /// The built-in models and the user's.
   std::shared_ptr<const LibraryModels> Models;
+  /// The source's structs; null if they were not needed.
+  std::shared_ptr<const DebugTypes> Debug;
 };
 
 /// The called operand without casts and aliases. An alias that may be bound to

@@ -52,9 +52,8 @@ struct core_problem {
   host_array<std::uint32_t> slot_stride, slot_layout;
   host_array<layout> layouts;
   host_array<std::uint32_t> slot_of_word;
-  // Filter constraints; may be empty. Members are the objects that are in some filter.
-  host_array<std::uint32_t> member;  // per object: its number as a member, or none
-  host_array<std::uint64_t> passes;  // [filter][words_of_filter]: a bit per member
+  // Filter constraints; may be empty.
+  host_array<std::uint64_t> passes;  // [filter][words_of_filter]: a bit per object
   std::uint32_t words_of_filter = 0;
   std::uint32_t collapse_cycles = 1, overlap = 1;  // as in `options`
 };

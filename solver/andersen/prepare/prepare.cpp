@@ -80,20 +80,13 @@ void fill_layouts(const problem& in, prepared& out) {
 // The filters as a matrix of bits.
 void fill_filters(const problem& in, prepared& out) {
   if (in.filters.empty()) return;
-  out.member.assign(in.objects, none);
-  std::uint32_t members = 0;
-  for (const std::vector<var>& filter : in.filters)
-    for (const var o : filter)
-      if (out.member[o] == none && o != integer_object) out.member[o] = members++;
-  const std::size_t words = (members + std::size_t{63}) / 64;
+  const std::size_t words = (in.objects + std::size_t{63}) / 64;
   if (in.filters.size() * words > max_displacements)
-    throw error(status::bad_input, std::to_string(in.filters.size()) + " filters of " + std::to_string(members) +
+    throw error(status::bad_input, std::to_string(in.filters.size()) + " filters of " + std::to_string(in.objects) +
                                        " objects: expected a product of at most 2^36");
   out.passes.assign(in.filters.size() * words, 0);
   for (std::size_t f = 0; f != in.filters.size(); ++f)
-    for (const var o : in.filters[f])
-      if (const std::uint32_t m = out.member[o]; m != none)
-        out.passes[f * words + m / 64] |= std::uint64_t{1} << m % 64;
+    for (const var o : in.filters[f]) out.passes[f * words + o / 64] |= std::uint64_t{1} << o % 64;
   out.core.words_of_filter = static_cast<std::uint32_t>(words);
 }
 
@@ -207,7 +200,6 @@ void fill_core(const problem& in, prepared& out) {
   core.slot_layout = as_array(out.slot_layout);
   core.layouts = as_array(in.layouts);
   core.slot_of_word = as_array(in.slot_of_word);
-  core.member = as_array(out.member);
   core.passes = as_array(out.passes);
 }
 

@@ -20,7 +20,7 @@ struct prepared {
   std::vector<std::uint32_t> hybrid_group;
   std::vector<shift> shifts;
   std::vector<move> moves;
-  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout, member;
+  std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout;
   std::vector<std::uint64_t> passes;
   std::uint64_t substituted = 0;  // variables merged before solving
 };

@@ -24,7 +24,6 @@ template <class Exec> class field_memory {
       : slots_(in.slot_layout.size),
         words_of_filter_(in.words_of_filter),
         extent_(exec, as_span(in.extent)),
-        member_(exec, as_span(in.member)),
         passes_(exec, as_span(in.passes)) {
     if (in.object_slot.size == 0) return;
     layouts_ = layout_memory{
@@ -36,7 +35,6 @@ template <class Exec> class field_memory {
   [[nodiscard]] field_map view() const {
     field_map map{};
     map.extent = extent_.data();
-    map.member = member_.data();
     map.passes = passes_.data();
     map.words_of_filter = words_of_filter_;
     if (!layouts_) return map;
@@ -64,7 +62,7 @@ template <class Exec> class field_memory {
 
   uint64_t slots_;
   uint32_t words_of_filter_;
-  input<uint32_t> extent_, member_;
+  input<uint32_t> extent_;
   input<uint64_t> passes_;
   std::optional<layout_memory> layouts_;
 };

@@ -41,8 +41,7 @@ struct field_map {
   const uint32_t* object_count;
   const std::int32_t* displacement;
   uint64_t slots;
-  const uint32_t* member;  // of filters; null: the problem has none
-  const uint64_t* passes;
+  const uint64_t* passes;  // [filter][words_of_filter]: a bit per object
   uint32_t words_of_filter;
 
   // Consecutive objects.
@@ -50,18 +49,17 @@ struct field_map {
     uint32_t first, count;
   };
 
-  // The targets of `object` under `by`: none, one object, or all of a block.
+  // The targets of `object` under `by`, which is no filter: none, one object, or all of a block.
   AMORPH_BODY range targets(uint32_t object, const shift& by) const {
     if (by.type == kind::offset) return {object + by.number, extent[object] > by.number ? 1u : 0u};
-    if (by.type == kind::filter) return {object, pass(object, by.number) ? 1u : 0u};
     if (object_slot == nullptr || object_slot[object] == none) return {0, 0};
     const std::int32_t d = displacement[by.number * slots + object_slot[object]];
     if (d == whole_block) return {object_first[object], object_count[object]};
     return {static_cast<uint32_t>(static_cast<std::int32_t>(object) + d), 1};
   }
-  AMORPH_BODY bool pass(uint32_t object, uint32_t filter) const {
-    const uint32_t m = member[object];
-    return m != none && (passes[uint64_t{filter} * words_of_filter + m / 64] >> m % 64 & 1) != 0;
+  // The bits of the objects from `start` on, a multiple of 64, that pass the filter.
+  AMORPH_BODY uint64_t passing(uint32_t filter, uint32_t start) const {
+    return passes[uint64_t{filter} * words_of_filter + start / 64];
   }
 };
 

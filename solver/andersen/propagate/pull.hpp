@@ -171,7 +171,11 @@ struct pull_state {
     if constexpr (Team::size() == 1) {
       field_map::range last{0, 0};  // the objects of a block are consecutive, and often all have the same targets
       store.for_each_new_word(team, 0, 1, now, old, [&](uint32_t start, uint64_t bits) {
-        add_shifted_word(start, start == 0 ? bits & ~(uint64_t{1} << integer_object) : bits, by, last, sum);
+        if (start == 0) bits &= ~(uint64_t{1} << integer_object);
+        if (by.type == kind::filter)
+          add_passing(start, bits, by, sum);
+        else
+          add_shifted_word(start, bits, by, last, sum);
       });
     } else {
       const uint64_t words = store.sets[now].count * words_per_element;
@@ -179,9 +183,17 @@ struct pull_state {
         uint32_t start = 0;
         uint64_t bits = store.new_word(now, old, i, start);
         if (start == 0) bits &= ~(uint64_t{1} << integer_object);
-        add_shifted_words(team, start, bits, by, sum);
+        if (by.type == kind::filter)
+          add_passing(start, bits, by, sum);
+        else
+          add_shifted_words(team, start, bits, by, sum);
       }
     }
+  }
+  // The objects of one word that pass a filter. One lane's work.
+  template <class Sum> AMORPH_BODY void add_passing(uint32_t start, uint64_t bits, const shift& by, Sum& sum) const {
+    if (bits != 0) bits &= fields.passing(by.number, start);
+    if (bits != 0) sum.add_word(start, bits);
   }
   template <class Sum>
   AMORPH_BODY void add_shifted_word(uint32_t start, uint64_t bits, const shift& by, field_map::range& last,

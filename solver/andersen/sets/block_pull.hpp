@@ -107,6 +107,15 @@ template <unsigned Threads> class block_pull {
       object += here;
     }
   }
+  // The same for those of the objects start .. start + 63 that have a bit; start is a multiple of 64.
+  __device__ void add_word(uint32_t start, uint64_t bits) {
+    const uint32_t base = start / bits_per_element, half = start % bits_per_element / 32;
+    const auto low = static_cast<uint32_t>(bits), high = static_cast<uint32_t>(bits >> 32);
+    if (low != 0) add_bits(base, half, low);
+    if (high != 0) add_bits(base, half + 1, high);
+    atomic_or(&mark_[base], 1);
+    reach(base);
+  }
 
  private:
   __device__ static unsigned warp() { return threadIdx.x / 32; }

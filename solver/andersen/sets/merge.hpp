@@ -86,18 +86,22 @@ template <class Team> class merge {
   // Adds consecutive objects; any lane may. resolve() must follow before anything else is added or finish() is called.
   AMORPH_BODY void add_objects(uint32_t object, uint32_t count) {
     for (const uint64_t end = uint64_t{object} + count; object != end;) {
-      const uint32_t base = object / bits_per_element, word = object % bits_per_element / 64, bit = object % 64;
+      const uint32_t bit = object % 64;
       const uint32_t here = end - object < 64 - bit ? static_cast<uint32_t>(end - object) : 64 - bit;
-      const uint64_t bits = (here == 64 ? ~uint64_t{0} : (uint64_t{1} << here) - 1) << bit;
-      uint64_t* to = &sum_[uint64_t{base} * words_per_element + word];
-      if constexpr (Team::size() == 1)
-        *to |= bits;
-      else
-        atomic_or(to, bits);
-      atomic_store(&mark_[base], 1);
-      reach(base);
+      add_word(object - bit, (here == 64 ? ~uint64_t{0} : (uint64_t{1} << here) - 1) << bit);
       object += here;
     }
+  }
+  // The same for those of the objects start .. start + 63 that have a bit; start is a multiple of 64.
+  AMORPH_BODY void add_word(uint32_t start, uint64_t bits) {
+    const uint32_t base = start / bits_per_element;
+    uint64_t* to = &sum_[uint64_t{base} * words_per_element + start % bits_per_element / 64];
+    if constexpr (Team::size() == 1)
+      *to |= bits;
+    else
+      atomic_or(to, bits);
+    atomic_store(&mark_[base], 1);
+    reach(base);
     unresolved_ = true;
   }
   // Combines the words added to `sum` with the elements at their bases.

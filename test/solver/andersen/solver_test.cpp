@@ -145,6 +145,38 @@ TEST(solver_cuda, merged_source) {
   try_merged_source(cuda_variants());
 }
 
+// Filters of objects in many words: of all words none, some or all pass, and some objects come in a later round.
+problem filters_of_many_words() {
+  using andersen::kind;
+  constexpr var objects = 2'200;
+  problem p;
+  p.variables = objects + 6;
+  p.objects = objects;
+  p.extent.assign(objects, 1);
+  p.filters.resize(2);
+  for (var o = 2; o != objects; ++o) {
+    if (o % 3 == 0) p.filters[0].push_back(o);
+    if (o / 64 % 2 == 1) p.filters[1].push_back(o);
+    p.constraints.push_back({o % 5 == 0 ? 2 : objects, o, kind::address_of, 0, 0});  // 2: loaded below
+  }
+  p.constraints.push_back({objects + 1, 2, kind::address_of, 0, 0});
+  p.constraints.push_back({objects, objects + 1, kind::load, 0, 0});
+  p.constraints.push_back({objects + 2, objects, kind::filter, 0, 0});
+  p.constraints.push_back({objects + 3, objects, kind::filter, 0, 1});
+  p.constraints.push_back({objects + 4, objects + 2, kind::filter, 0, 1});
+  p.constraints.push_back({objects + 5, objects + 1, kind::filter, 0, 1});
+  return p;
+}
+void try_filters_of_many_words(const std::vector<variant>& variants) {
+  const problem p = filters_of_many_words();
+  for (const variant& v : variants) EXPECT_EQ(fault(p, v, check::solve_in_rounds(p)), "") << v.name;
+}
+TEST(solver, filters_of_many_words) { try_filters_of_many_words(cpu_variants()); }
+TEST(solver_cuda, filters_of_many_words) {
+  AMORPH_NEEDS_DEVICE();
+  try_filters_of_many_words(cuda_variants());
+}
+
 // So many objects that a block's tables do not fit into shared memory: unions of small sets of scattered objects.
 problem scattered_objects() {
   using andersen::kind;
