@@ -316,11 +316,16 @@ public:
     return false;
   }
 
-  /// True if what is loaded through Pointer is stored, or the other way round.
+  /// True if what is loaded through Pointer is stored, or the other way round,
+  /// or a word is copied.
   static bool movesMemory(const Value &Pointer) {
     return any_of(Pointer.users(), [&](const User *Usr) {
       if (auto *L = dyn_cast<LoadInst>(Usr))
         return isStored(L);
+      if (auto *Copy = dyn_cast<MemTransferInst>(Usr)) {
+        auto *Bytes = dyn_cast<ConstantInt>(Copy->getLength());
+        return Bytes && Bytes->getValue() == 8;
+      }
       auto *S = dyn_cast<StoreInst>(Usr);
       return S && S->getPointerOperand() == &Pointer &&
              isLoaded(S->getValueOperand());
@@ -333,14 +338,21 @@ public:
 /// True if memory is moved word by word through G. It may be a structure: then
 /// the pointer leaves the array of words with which the structure begins.
 static bool movesWords(const GEPOperator &G) {
-  return G.getNumIndices() == 1 && G.getSourceElementType()->isIntegerTy(64) &&
+  if (G.getNumIndices() != 1)
+    return false;
+  // A step of eight bytes: it may be one of a loop.
+  auto *Bytes = dyn_cast<ConstantInt>(*G.idx_begin());
+  bool IsWord = G.getSourceElementType()->isIntegerTy(8) && Bytes &&
+                Bytes->getValue() == 8;
+  return (IsWord || G.getSourceElementType()->isIntegerTy(64)) &&
          (PointerUses::movesMemory(*G.getPointerOperand()) ||
-          PointerUses::movesMemory(G));
+          PointerUses::movesMemory(G)) &&
+         (!IsWord || PointerUses(G).isRepeated());
 }
 
 Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
-  if (!Params.TypedVariables || Pointer == Nothing || S->isLiteral() ||
-      addressIn(Pointer))
+  if (!Params.TypedVariables || Pointer == Nothing ||
+      !MemoryTypes::isStruct(S) || addressIn(Pointer))
     return Pointer;
   return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field));
 }
@@ -518,7 +530,8 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
       Stride = std::gcd(Stride, Step >> 62 ? Each : uint64_t(Step));
     }
   }
-  if (Stride >= andersen::any_stride || (Stride != 0 && movesWords(G)))
+  if (Stride >= andersen::any_stride ||
+      ((Stride != 0 || Offset == 8) && movesWords(G)))
     Stride = andersen::any_stride;
   // A struct that is aligned to a word starts at one.
   const Value *From = G.getPointerOperand();

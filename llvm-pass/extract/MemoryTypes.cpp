@@ -33,6 +33,14 @@ bool isUnion(const StructType *S) {
 
 bool isBytes(const Type *T) { return T->isIntegerTy(8); }
 
+/// True if clang may have made the type for a union: one member, and bytes. The
+/// linker of modules merges types of one layout, so the name does not tell.
+bool mayBeUnion(const StructType *S) {
+  unsigned Count = S->getNumElements();
+  auto *Rest = Count == 2 ? dyn_cast<ArrayType>(S->getElementType(1)) : nullptr;
+  return Count == 1 || (Rest && isBytes(Rest->getElementType()));
+}
+
 /// True for memory whose type says nothing: C++ provides storage in arrays of
 /// bytes; initialised unions have types without names.
 bool saysNothing(Type *T) {
@@ -61,7 +69,12 @@ void MemoryTypes::flatten(StructType *S, uint64_t At, Shape &Parts) const {
     uint64_t Where =
         At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue();
     uint64_t Bits = DL.getTypeSizeInBits(E).getKnownMinValue();
-    if (auto *Inner = dyn_cast<StructType>(E); Inner && !isUnion(Inner))
+    auto *Inner = dyn_cast<StructType>(E);
+    if (Inner && mayBeUnion(Inner) &&
+        Inner->getElementType(0)->isAggregateType() &&
+        !unionsOf(DL.getTypeAllocSize(Inner)).empty())
+      Parts.push_back({Where, LoosePart});
+    else if (Inner && !isUnion(Inner))
       flatten(Inner, Where, Parts);
     else if (E->isPointerTy())
       Parts.push_back({Where, partOf(PointerPart, Bits)});
@@ -127,6 +140,11 @@ unsigned MemoryTypes::shapeOf(const DICompositeType &S) {
   return It->second;
 }
 
+/// Unions are not indexed: what is was a struct, which was merged with one.
+bool MemoryTypes::isStruct(const StructType *S) {
+  return !S->isLiteral() && !isUnion(S);
+}
+
 unsigned MemoryTypes::accessOf(StructType *S, unsigned Field) {
   auto [It, New] = Numbers.try_emplace({S, Field}, Accesses.size());
   if (New) {
@@ -155,8 +173,15 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
   if (saysNothing(T))
     return anything(At, Size, Into);
   if (auto *S = dyn_cast<StructType>(T)) {
-    if (isUnion(S))
-      return collectUnion(S, At, Into);
+    // A union's type in IR is that of one of its members. The union of the
+    // source is one of the same size.
+    if (isUnion(S) || mayBeUnion(S)) {
+      ArrayRef<const DICompositeType *> All = unionsOf(Size);
+      if (All.empty() && isUnion(S))
+        return anything(At, Size, Into);
+      for (const DICompositeType *C : All)
+        collect(C, At, Into);
+    }
     Into[At / 8].add(shapeOf(S));
     for (unsigned I = 0; I != S->getNumElements(); ++I)
       collect(S->getElementType(I),
@@ -175,20 +200,14 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
   }
 }
 
-/// A union's type in IR is that of one of its members. The union of the source
-/// is one of the same size.
-void MemoryTypes::collectUnion(StructType *U, uint64_t At, Words &Into) {
-  if (!UnionsKnown) {
+ArrayRef<const DICompositeType *> MemoryTypes::unionsOf(uint64_t Bytes) const {
+  if (!UnionsKnown && Debug)
     for (const DICompositeType *C : Debug->unions())
       Unions[C->getSizeInBits() / 8].push_back(C);
-    UnionsKnown = true;
-  }
-  uint64_t Size = DL.getTypeAllocSize(U).getFixedValue();
-  auto It = Unions.find(Size);
-  if (It == Unions.end())
-    return anything(At, Size, Into);
-  for (const DICompositeType *C : It->second)
-    collect(C, At, Into);
+  UnionsKnown = true;
+  auto It = Unions.find(Bytes);
+  return It == Unions.end() ? ArrayRef<const DICompositeType *>()
+                            : ArrayRef<const DICompositeType *>(It->second);
 }
 
 void MemoryTypes::collect(const DIType *T, uint64_t At, Words &Into) {
@@ -230,17 +249,25 @@ const std::vector<MemoryTypes::Word> &MemoryTypes::wordsOf(Type *T) {
   return WordsOf[T] = std::move(Found);
 }
 
-/// Whether In begins as Of, up to and including the part at Last.
-bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last) {
+/// Whether In begins as Of, up to and including the part at Last; with Surely,
+/// not if that is not known.
+bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
+                           bool Surely) {
   for (size_t I = 0; I != Of.size() && Of[I].Offset <= Last; ++I) {
-    if (I < In.size() && In[I].Kind == LoosePart)
+    if (!Surely &&
+        (Of[I].Kind == LoosePart || (I < In.size() && In[I].Kind == LoosePart)))
       return true;
     if (I >= In.size() || In[I].Offset != Of[I].Offset)
       return false;
+    if (In[I].Kind == Of[I].Kind)
+      continue;
     bool Final = I + 1 == Of.size() || Of[I + 1].Offset > Last;
-    // An array at the end may have another length.
-    if (In[I].Kind != Of[I].Kind && !(Final && (In[I].Kind & 7) == OtherPart &&
-                                      (Of[I].Kind & 7) == OtherPart))
+    bool OtherIn = (In[I].Kind & 7) == OtherPart,
+         OtherOf = (Of[I].Kind & 7) == OtherPart;
+    // An array at the end may have another length. A union of one word may have
+    // become a structure of one word, or the other way round.
+    if (!(Final && OtherIn && OtherOf) &&
+        (Surely || !(OtherIn || OtherOf) || In[I].Kind >> 3 != Of[I].Kind >> 3))
       return false;
   }
   return true;
@@ -274,7 +301,7 @@ bool MemoryTypes::covers(Type *T, Type *U) {
   const Shape Of = Shapes[shapeOf(S)];
   return All.empty() || All[0].Anything ||
          any_of(All[0].Shapes, [&](unsigned Shape) {
-           return beginsAs(Shapes[Shape], Of, UINT64_MAX);
+           return beginsAs(Shapes[Shape], Of, UINT64_MAX, true);
          });
 }
 
