@@ -640,13 +640,19 @@ class ElementFinder {
     } else if (auto *R = dyn_cast<ReturnInst>(Usr)) {
       if (!Returns)
         return;
-      for (const Use &Callee : R->getFunction()->uses()) {
+      // Each caller may use the memory as another type: all are known, or none
+      // says anything.
+      auto IsCall = [](const Use &Callee) {
         auto *Caller = dyn_cast<CallBase>(Callee.getUser());
-        if (Depth < 2 && Caller && Caller->isCallee(&Callee))
-          enqueue(Caller, Depth + 1);
-        else
-          Fields = true; // unknown use
+        return Caller && Caller->isCallee(&Callee);
+      };
+      const Function *F = R->getFunction();
+      if (Depth == 2 || !all_of(F->uses(), IsCall)) {
+        Fields = true; // unknown use
+        return;
       }
+      for (const Use &Callee : F->uses())
+        enqueue(Callee.getUser(), Depth + 1);
     }
   }
 

@@ -23,7 +23,8 @@ enum PartKind : uint64_t {
   IntegerPart,
   FloatPart,
   OtherPart,
-  LoosePart, ///< laid out in IR in another way, with what follows
+  LoosePart,  ///< laid out in IR in another way, with what follows
+  UnitedPart, ///< a union, or a struct of one scalar
 };
 uint64_t partOf(PartKind Kind, uint64_t Bits) { return Bits << 3 | Kind; }
 
@@ -32,14 +33,6 @@ bool isUnion(const StructType *S) {
 }
 
 bool isBytes(const Type *T) { return T->isIntegerTy(8); }
-
-/// True if clang may have made the type for a union: one member, and bytes. The
-/// linker of modules merges types of one layout, so the name does not tell.
-bool mayBeUnion(const StructType *S) {
-  unsigned Count = S->getNumElements();
-  auto *Rest = Count == 2 ? dyn_cast<ArrayType>(S->getElementType(1)) : nullptr;
-  return Count == 1 || (Rest && isBytes(Rest->getElementType()));
-}
 
 /// True for memory whose type says nothing: C++ provides storage in arrays of
 /// bytes; initialised unions have types without names.
@@ -70,10 +63,10 @@ void MemoryTypes::flatten(StructType *S, uint64_t At, Shape &Parts) const {
         At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue();
     uint64_t Bits = DL.getTypeSizeInBits(E).getKnownMinValue();
     auto *Inner = dyn_cast<StructType>(E);
-    if (Inner && mayBeUnion(Inner) &&
-        Inner->getElementType(0)->isAggregateType() &&
-        !unionsOf(DL.getTypeAllocSize(Inner)).empty())
-      Parts.push_back({Where, LoosePart});
+    if (Inner && isUnionAndStruct(Inner))
+      Parts.push_back({Where, Inner->getElementType(0)->isAggregateType()
+                                  ? uint64_t(LoosePart)
+                                  : partOf(UnitedPart, Bits)});
     else if (Inner && !isUnion(Inner))
       flatten(Inner, Where, Parts);
     else if (E->isPointerTy())
@@ -120,6 +113,10 @@ void MemoryTypes::flatten(const DICompositeType &S, uint64_t At,
     }
     Parts.push_back({Where, partOf(Kind, Bits)});
   }
+}
+
+bool MemoryTypes::isUnionAndStruct(const StructType *S) const {
+  return Debug && Debug->isUnionAndStruct(S);
 }
 
 unsigned MemoryTypes::shapeOf(StructType *S) {
@@ -175,12 +172,15 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
   if (auto *S = dyn_cast<StructType>(T)) {
     // A union's type in IR is that of one of its members. The union of the
     // source is one of the same size.
-    if (isUnion(S) || mayBeUnion(S)) {
+    bool Both = isUnionAndStruct(S);
+    if (isUnion(S) || Both) {
       ArrayRef<const DICompositeType *> All = unionsOf(Size);
-      if (All.empty() && isUnion(S))
+      if (All.empty())
         return anything(At, Size, Into);
       for (const DICompositeType *C : All)
         collect(C, At, Into);
+      if (!Both)
+        return;
     }
     Into[At / 8].add(shapeOf(S));
     for (unsigned I = 0; I != S->getNumElements(); ++I)
@@ -262,12 +262,11 @@ bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
     if (In[I].Kind == Of[I].Kind)
       continue;
     bool Final = I + 1 == Of.size() || Of[I + 1].Offset > Last;
-    bool OtherIn = (In[I].Kind & 7) == OtherPart,
-         OtherOf = (Of[I].Kind & 7) == OtherPart;
-    // An array at the end may have another length. A union of one word may have
-    // become a structure of one word, or the other way round.
-    if (!(Final && OtherIn && OtherOf) &&
-        (Surely || !(OtherIn || OtherOf) || In[I].Kind >> 3 != Of[I].Kind >> 3))
+    uint64_t KindIn = In[I].Kind & 7, KindOf = Of[I].Kind & 7;
+    bool United = !Surely && (KindIn == UnitedPart || KindOf == UnitedPart) &&
+                  In[I].Kind >> 3 == Of[I].Kind >> 3;
+    // An array at the end may have another length.
+    if (!United && !(Final && KindIn == OtherPart && KindOf == OtherPart))
       return false;
   }
   return true;

@@ -115,6 +115,7 @@ private:
   void flatten(const llvm::DICompositeType &S, uint64_t At, Shape &Parts) const;
   void collect(llvm::Type *T, uint64_t At, Words &Into);
   void collect(const llvm::DIType *T, uint64_t At, Words &Into);
+  bool isUnionAndStruct(const llvm::StructType *S) const;
   /// The source's unions of that size.
   llvm::ArrayRef<const llvm::DICompositeType *> unionsOf(uint64_t Bytes) const;
   static bool beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
