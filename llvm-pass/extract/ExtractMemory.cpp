@@ -588,7 +588,7 @@ class ElementFinder {
   /// Whether the call is one of an allocator's wrapper, which may return the
   /// argument.
   function_ref<bool(const CallBase &)> IsWrapper;
-  bool Returns;
+  bool Returns, HasUnknownCaller = false;
   SmallPtrSet<const Value *, 32> Seen;
   // By distance in calls. Nearer values come first, so that the result does not
   // depend on the order of use lists.
@@ -648,7 +648,7 @@ class ElementFinder {
       };
       const Function *F = R->getFunction();
       if (Depth == 2 || !all_of(F->uses(), IsCall)) {
-        Fields = true; // unknown use
+        Fields = HasUnknownCaller = true;
         return;
       }
       for (const Use &Callee : F->uses())
@@ -672,7 +672,9 @@ public:
       : DL(DL), LoadsOf(LoadsOf), IsWrapper(IsWrapper), Returns(Returns) {}
   void run(const Value *Site) {
     enqueue(Site, 0);
-    for (unsigned Depth = 0; Depth != Work.size(); ++Depth)
+    size_t Own = 0; // types that the allocating function itself uses
+    for (unsigned Depth = 0; Depth != Work.size();
+         Own = Depth++ == 0 ? Types.size() : Own)
       while (!Work[Depth].empty()) {
         const Value *V = Work[Depth].pop_back_val();
         if (!Seen.insert(V).second)
@@ -685,6 +687,8 @@ public:
         for (const Use &U : V->uses())
           use(U, Depth);
       }
+    if (HasUnknownCaller)
+      Types.truncate(std::min<size_t>(Types.size(), Own));
   }
 };
 
