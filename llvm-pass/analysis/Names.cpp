@@ -168,6 +168,8 @@ void Names::numberValues(const Function &F) {
 
 void Names::nameSites(const Function &F) {
   StringMap<unsigned> Ordinal;
+  // Several calls of one function on one line are told apart by their columns.
+  StringMap<SmallVector<std::pair<const CallBase *, unsigned>, 1>> OfLine;
   for (const Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);
     if (!CB || isa<IntrinsicInst>(CB))
@@ -183,8 +185,17 @@ void Names::nameSites(const Function &F) {
       if (N > 1)
         Where += ("#" + Twine(N)).str();
     }
-    Sites[CB] = (Twine(Name) + "@" + Where).str();
+    std::string Site = (Twine(Name) + "@" + Where).str();
+    if (const DILocation *L = CB->getDebugLoc())
+      OfLine[Site].push_back({CB, L->getColumn()});
+    Sites[CB] = std::move(Site);
   }
+  for (const auto &Line : OfLine)
+    if (any_of(Line.second, [&](const auto &Call) {
+          return Call.second != Line.second.front().second;
+        }))
+      for (auto [CB, Column] : Line.second)
+        Sites[CB] += (":" + Twine(Column)).str();
 }
 
 Names::Names(const Module &M) : M(M) {

@@ -241,6 +241,57 @@ unsigned DebugTypes::layoutOf(StructType *S) const {
   return It->second;
 }
 
+namespace {
+enum LoneKind : unsigned { PointerMember, NumberMember, AggregateMember };
+}
+
+static LoneKind loneKind(const DIType *T) {
+  T = withoutNames(T);
+  if (isa_and_nonnull<DIDerivedType>(T)) // pointers, those to members, too
+    return PointerMember;
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  return C && C->getTag() != dwarf::DW_TAG_enumeration_type ? AggregateMember
+                                                            : NumberMember;
+}
+
+/// The kinds of the member that a union's type in IR may be made of, or of a
+/// struct's only one beside bytes and empty bases.
+static SmallVector<LoneKind, 4> loneMembers(const DICompositeType &S) {
+  SmallVector<LoneKind, 4> Kinds;
+  for (const DINode *N : S.getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    const DIType *T = M ? withoutNames(M->getBaseType()) : nullptr;
+    if (!T || M->isStaticMember() ||
+        (M->getTag() == dwarf::DW_TAG_inheritance && T->getSizeInBits() <= 8) ||
+        (M->getTag() != dwarf::DW_TAG_member &&
+         M->getTag() != dwarf::DW_TAG_inheritance))
+      continue;
+    auto *A = dyn_cast<DICompositeType>(T);
+    const DIType *E = A && A->getTag() == dwarf::DW_TAG_array_type
+                          ? withoutNames(A->getBaseType())
+                          : nullptr;
+    if (Kinds.size() == 1 && E && E->getSizeInBits() == 8)
+      continue;
+    Kinds.push_back(loneKind(T));
+  }
+  if (S.getTag() != dwarf::DW_TAG_union_type && Kinds.size() > 1)
+    Kinds.clear();
+  return Kinds;
+}
+
+bool DebugTypes::isUnionAndStruct(const StructType *S) const {
+  unsigned Count = S->getNumElements();
+  auto *Rest = Count == 2 ? dyn_cast<ArrayType>(S->getElementType(1)) : nullptr;
+  if (Count != 1 && !(Rest && Rest->getElementType()->isIntegerTy(8)))
+    return false;
+  const Type *T = S->getElementType(0);
+  Lone Key(T->isAggregateType() ? AggregateMember
+           : T->isPointerTy()   ? PointerMember
+                                : NumberMember,
+           DL.getTypeAllocSizeInBits(const_cast<StructType *>(S)));
+  return InUnions.contains(Key) && InStructs.contains(Key);
+}
+
 DebugTypes::DebugTypes(const Module &M) : DL(M.getDataLayout()) {
   CompositeFinder Finder;
   Finder.visit(M);
@@ -250,6 +301,8 @@ DebugTypes::DebugTypes(const Module &M) : DL(M.getDataLayout()) {
     const bool Union = S->getTag() == dwarf::DW_TAG_union_type;
     if (Union)
       Unions.push_back(S);
+    for (LoneKind Kind : loneMembers(*S))
+      (Union ? InUnions : InStructs).insert({Kind, S->getSizeInBits()});
     const unsigned Layout = layoutOf(*S);
     if (Layout >= Layouts.size())
       Layouts.resize(Layout + 1);

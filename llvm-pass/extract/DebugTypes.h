@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -81,6 +82,10 @@ public:
   /// Null if no struct of the source has the layout.
   const Layout *layout(unsigned Number) const;
 
+  /// True if S may be a union and a struct of the source at once: clang makes
+  /// the same type for both, which the linker of modules merges.
+  bool isUnionAndStruct(const llvm::StructType *S) const;
+
   /// The struct that S is by its name in IR; null if that is not known.
   const llvm::DICompositeType *structNamed(llvm::StructType *S) const;
 
@@ -93,6 +98,10 @@ private:
   /// Definitions by name; null for a name of several different ones.
   llvm::StringMap<const llvm::DICompositeType *> Structs;
   std::vector<const llvm::DICompositeType *> Unions;
+  /// Of unions their members, and of structs with one member that: its kind,
+  /// and the size of the whole.
+  using Lone = std::pair<unsigned, uint64_t>;
+  llvm::DenseSet<Lone> InUnions, InStructs;
   std::vector<Layout> Layouts; ///< by number
   // What has been asked for.
   mutable llvm::StringMap<unsigned> NumberOfLayout;

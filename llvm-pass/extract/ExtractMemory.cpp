@@ -316,11 +316,16 @@ public:
     return false;
   }
 
-  /// True if what is loaded through Pointer is stored, or the other way round.
+  /// True if what is loaded through Pointer is stored, or the other way round,
+  /// or a word is copied.
   static bool movesMemory(const Value &Pointer) {
     return any_of(Pointer.users(), [&](const User *Usr) {
       if (auto *L = dyn_cast<LoadInst>(Usr))
         return isStored(L);
+      if (auto *Copy = dyn_cast<MemTransferInst>(Usr)) {
+        auto *Bytes = dyn_cast<ConstantInt>(Copy->getLength());
+        return Bytes && Bytes->getValue() == 8;
+      }
       auto *S = dyn_cast<StoreInst>(Usr);
       return S && S->getPointerOperand() == &Pointer &&
              isLoaded(S->getValueOperand());
@@ -333,14 +338,21 @@ public:
 /// True if memory is moved word by word through G. It may be a structure: then
 /// the pointer leaves the array of words with which the structure begins.
 static bool movesWords(const GEPOperator &G) {
-  return G.getNumIndices() == 1 && G.getSourceElementType()->isIntegerTy(64) &&
+  if (G.getNumIndices() != 1)
+    return false;
+  // A step of eight bytes: it may be one of a loop.
+  auto *Bytes = dyn_cast<ConstantInt>(*G.idx_begin());
+  bool IsWord = G.getSourceElementType()->isIntegerTy(8) && Bytes &&
+                Bytes->getValue() == 8;
+  return (IsWord || G.getSourceElementType()->isIntegerTy(64)) &&
          (PointerUses::movesMemory(*G.getPointerOperand()) ||
-          PointerUses::movesMemory(G));
+          PointerUses::movesMemory(G)) &&
+         (!IsWord || PointerUses(G).isRepeated());
 }
 
 Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
-  if (!Params.TypedVariables || Pointer == Nothing || S->isLiteral() ||
-      addressIn(Pointer))
+  if (!Params.TypedVariables || Pointer == Nothing ||
+      !MemoryTypes::isStruct(S) || addressIn(Pointer))
     return Pointer;
   return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field));
 }
@@ -535,7 +547,8 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
       Stride = std::gcd(Stride, Step >> 62 ? Each : uint64_t(Step));
     }
   }
-  if (Stride >= andersen::any_stride || (Stride != 0 && movesWords(G)))
+  if (Stride >= andersen::any_stride ||
+      ((Stride != 0 || Offset == 8) && movesWords(G)))
     Stride = andersen::any_stride;
   // A struct that is aligned to a word starts at one.
   const Value *From = G.getPointerOperand();
@@ -592,7 +605,7 @@ class ElementFinder {
   /// Whether the call is one of an allocator's wrapper, which may return the
   /// argument.
   function_ref<bool(const CallBase &)> IsWrapper;
-  bool Returns;
+  bool Returns, HasUnknownCaller = false;
   SmallPtrSet<const Value *, 32> Seen;
   // By distance in calls. Nearer values come first, so that the result does not
   // depend on the order of use lists.
@@ -644,13 +657,19 @@ class ElementFinder {
     } else if (auto *R = dyn_cast<ReturnInst>(Usr)) {
       if (!Returns)
         return;
-      for (const Use &Callee : R->getFunction()->uses()) {
+      // Each caller may use the memory as another type: all are known, or none
+      // says anything.
+      auto IsCall = [](const Use &Callee) {
         auto *Caller = dyn_cast<CallBase>(Callee.getUser());
-        if (Depth < 2 && Caller && Caller->isCallee(&Callee))
-          enqueue(Caller, Depth + 1);
-        else
-          Fields = true; // unknown use
+        return Caller && Caller->isCallee(&Callee);
+      };
+      const Function *F = R->getFunction();
+      if (Depth == 2 || !all_of(F->uses(), IsCall)) {
+        Fields = HasUnknownCaller = true;
+        return;
       }
+      for (const Use &Callee : F->uses())
+        enqueue(Callee.getUser(), Depth + 1);
     }
   }
 
@@ -670,7 +689,9 @@ public:
       : DL(DL), LoadsOf(LoadsOf), IsWrapper(IsWrapper), Returns(Returns) {}
   void run(const Value *Site) {
     enqueue(Site, 0);
-    for (unsigned Depth = 0; Depth != Work.size(); ++Depth)
+    size_t Own = 0; // types that the allocating function itself uses
+    for (unsigned Depth = 0; Depth != Work.size();
+         Own = Depth++ == 0 ? Types.size() : Own)
       while (!Work[Depth].empty()) {
         const Value *V = Work[Depth].pop_back_val();
         if (!Seen.insert(V).second)
@@ -683,6 +704,8 @@ public:
         for (const Use &U : V->uses())
           use(U, Depth);
       }
+    if (HasUnknownCaller)
+      Types.truncate(std::min<size_t>(Types.size(), Own));
   }
 };
 

@@ -24,7 +24,8 @@ enum PartKind : uint64_t {
   IntegerPart,
   FloatPart,
   OtherPart,
-  LoosePart, ///< laid out in IR in another way, with what follows
+  LoosePart,  ///< laid out in IR in another way, with what follows
+  UnitedPart, ///< a union, or a struct of one scalar
 };
 uint64_t partOf(PartKind Kind, uint64_t Bits) { return Bits << 3 | Kind; }
 
@@ -62,7 +63,12 @@ void MemoryTypes::flatten(StructType *S, uint64_t At, Shape &Parts) const {
     uint64_t Where =
         At + DL.getStructLayout(S)->getElementOffset(I).getFixedValue();
     uint64_t Bits = DL.getTypeSizeInBits(E).getKnownMinValue();
-    if (auto *Inner = dyn_cast<StructType>(E); Inner && !isUnion(Inner))
+    auto *Inner = dyn_cast<StructType>(E);
+    if (Inner && isUnionAndStruct(Inner))
+      Parts.push_back({Where, Inner->getElementType(0)->isAggregateType()
+                                  ? uint64_t(LoosePart)
+                                  : partOf(UnitedPart, Bits)});
+    else if (Inner && !isUnion(Inner))
       flatten(Inner, Where, Parts);
     else if (E->isPointerTy())
       Parts.push_back({Where, partOf(PointerPart, Bits)});
@@ -110,6 +116,10 @@ void MemoryTypes::flatten(const DICompositeType &S, uint64_t At,
   }
 }
 
+bool MemoryTypes::isUnionAndStruct(const StructType *S) const {
+  return Debug && Debug->isUnionAndStruct(S);
+}
+
 unsigned MemoryTypes::shapeOf(StructType *S) {
   auto [It, New] = ShapeOf.try_emplace(S, Shapes.size());
   if (New) {
@@ -126,6 +136,11 @@ unsigned MemoryTypes::shapeOf(const DICompositeType &S) {
     flatten(S, 0, Shapes.back());
   }
   return It->second;
+}
+
+/// Unions are not indexed: what is was a struct, which was merged with one.
+bool MemoryTypes::isStruct(const StructType *S) {
+  return !S->isLiteral() && !isUnion(S);
 }
 
 unsigned MemoryTypes::accessOf(StructType *S, unsigned Field) {
@@ -156,8 +171,18 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
   if (saysNothing(T))
     return anything(At, Size, Into);
   if (auto *S = dyn_cast<StructType>(T)) {
-    if (isUnion(S))
-      return collectUnion(S, At, Into);
+    // A union's type in IR is that of one of its members. The union of the
+    // source is one of the same size.
+    bool Both = isUnionAndStruct(S);
+    if (isUnion(S) || Both) {
+      ArrayRef<const DICompositeType *> All = unionsOf(Size);
+      if (All.empty())
+        return anything(At, Size, Into);
+      for (const DICompositeType *C : All)
+        collect(C, At, Into);
+      if (!Both)
+        return;
+    }
     Into[At / 8].add(shapeOf(S));
     for (unsigned I = 0; I != S->getNumElements(); ++I)
       collect(S->getElementType(I),
@@ -176,20 +201,14 @@ void MemoryTypes::collect(Type *T, uint64_t At, Words &Into) {
   }
 }
 
-/// A union's type in IR is that of one of its members. The union of the source
-/// is one of the same size.
-void MemoryTypes::collectUnion(StructType *U, uint64_t At, Words &Into) {
-  if (!UnionsKnown) {
+ArrayRef<const DICompositeType *> MemoryTypes::unionsOf(uint64_t Bytes) const {
+  if (!UnionsKnown && Debug)
     for (const DICompositeType *C : Debug->unions())
       Unions[C->getSizeInBits() / 8].push_back(C);
-    UnionsKnown = true;
-  }
-  uint64_t Size = DL.getTypeAllocSize(U).getFixedValue();
-  auto It = Unions.find(Size);
-  if (It == Unions.end())
-    return anything(At, Size, Into);
-  for (const DICompositeType *C : It->second)
-    collect(C, At, Into);
+  UnionsKnown = true;
+  auto It = Unions.find(Bytes);
+  return It == Unions.end() ? ArrayRef<const DICompositeType *>()
+                            : ArrayRef<const DICompositeType *>(It->second);
 }
 
 void MemoryTypes::collect(const DIType *T, uint64_t At, Words &Into) {
@@ -231,17 +250,24 @@ const std::vector<MemoryTypes::Word> &MemoryTypes::wordsOf(Type *T) {
   return WordsOf[T] = std::move(Found);
 }
 
-/// Whether In begins as Of, up to and including the part at Last.
-bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last) {
+/// Whether In begins as Of, up to and including the part at Last; with Surely,
+/// not if that is not known.
+bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
+                           bool Surely) {
   for (size_t I = 0; I != Of.size() && Of[I].Offset <= Last; ++I) {
-    if (I < In.size() && In[I].Kind == LoosePart)
+    if (!Surely &&
+        (Of[I].Kind == LoosePart || (I < In.size() && In[I].Kind == LoosePart)))
       return true;
     if (I >= In.size() || In[I].Offset != Of[I].Offset)
       return false;
+    if (In[I].Kind == Of[I].Kind)
+      continue;
     bool Final = I + 1 == Of.size() || Of[I + 1].Offset > Last;
+    uint64_t KindIn = In[I].Kind & 7, KindOf = Of[I].Kind & 7;
+    bool United = !Surely && (KindIn == UnitedPart || KindOf == UnitedPart) &&
+                  In[I].Kind >> 3 == Of[I].Kind >> 3;
     // An array at the end may have another length.
-    if (In[I].Kind != Of[I].Kind && !(Final && (In[I].Kind & 7) == OtherPart &&
-                                      (Of[I].Kind & 7) == OtherPart))
+    if (!United && !(Final && KindIn == OtherPart && KindOf == OtherPart))
       return false;
   }
   return true;
@@ -275,7 +301,7 @@ bool MemoryTypes::covers(Type *T, Type *U) {
   const Shape Of = Shapes[shapeOf(S)];
   return All.empty() || All[0].Anything ||
          any_of(All[0].Shapes, [&](unsigned Shape) {
-           return beginsAs(Shapes[Shape], Of, UINT64_MAX);
+           return beginsAs(Shapes[Shape], Of, UINT64_MAX, true);
          });
 }
 

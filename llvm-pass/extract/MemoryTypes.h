@@ -4,8 +4,9 @@
 // holds an S. Memory of a declared type T holds an S where a struct in T begins
 // as S does up to the member: the common initial sequence of 6.5.2.3, on which
 // programs rely beyond unions, too. Structs are compared by their layouts and
-// not by their names: the linker of modules merges types of one layout. Arrays
-// of characters, and unions whose members are not known, hold anything.
+// not by their names: the linker of modules merges types of one layout, a union
+// and a struct, too. Arrays of characters, and unions whose members are not
+// known, hold anything.
 //
 // The same tells accesses of members apart whatever their memory is: they can
 // be of the same memory only if one struct, or a union of the source, holds
@@ -36,6 +37,8 @@ public:
   MemoryTypes(const llvm::DataLayout &DL, const DebugTypes *Debug)
       : Debug(Debug), DL(DL) {}
 
+  /// Whether an access by S's members is one of a struct of the source.
+  static bool isStruct(const llvm::StructType *S);
   /// The number of the access of member Field of an S.
   unsigned accessOf(llvm::StructType *S, unsigned Field);
   size_t accesses() const { return Accesses.size(); }
@@ -112,8 +115,11 @@ private:
   void flatten(const llvm::DICompositeType &S, uint64_t At, Shape &Parts) const;
   void collect(llvm::Type *T, uint64_t At, Words &Into);
   void collect(const llvm::DIType *T, uint64_t At, Words &Into);
-  void collectUnion(llvm::StructType *U, uint64_t At, Words &Into);
-  static bool beginsAs(const Shape &In, const Shape &Of, uint64_t Last);
+  bool isUnionAndStruct(const llvm::StructType *S) const;
+  /// The source's unions of that size.
+  llvm::ArrayRef<const llvm::DICompositeType *> unionsOf(uint64_t Bytes) const;
+  static bool beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
+                       bool Surely = false);
 
   const DebugTypes *Debug;
   const llvm::DataLayout &DL;
@@ -123,9 +129,10 @@ private:
   llvm::DenseMap<const void *, unsigned> ShapeOf;
   llvm::DenseMap<llvm::Type *, Words> WordsOf;
   /// The source's unions by their sizes in bytes.
-  llvm::DenseMap<uint64_t, llvm::SmallVector<const llvm::DICompositeType *, 4>>
+  mutable llvm::DenseMap<uint64_t,
+                         llvm::SmallVector<const llvm::DICompositeType *, 4>>
       Unions;
-  bool UnionsKnown = false;
+  mutable bool UnionsKnown = false;
   llvm::DenseMap<llvm::StructType *, std::vector<Nested>> NestedIn;
   /// A shape in the members of unions, and where; Begin is that of the struct.
   struct InUnions {

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""oracle.py --plugin AmorphOracle.so --llvm FOLDER [--jobs N] [PROGRAM...]: do the answers hold when the program runs?
+"""oracle.py --plugin AmorphOracle.so --llvm FOLDER [OPTION]... [PROGRAM...]: do the answers hold when the program runs?
 
 Every program is compiled, instrumented and run. Nothing that it was seen to do may be missing in the answers, under any
 value of any switch of the analysis, one at a time, in the open and in the closed world; and each switch changes the
 answers in one direction only, the same in all programs. README.md has the details. Prints each failure as a line; ends
-with 1 if there is any. Programs: those of test/points-to-suite/programs.
+with 1 if there is any. Programs: those of test/points-to-suite/programs, and random ones (random_program.py SEED, and
+csmith --seed SEED).
 """
 import argparse
 import concurrent.futures
+import functools
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,14 +24,17 @@ import suite  # noqa: E402
 WORLDS = ("world=open", "world=closed")
 # A remark of a program: the settings under which the line must be caught, since it breaks what they take for granted.
 BREAKS = re.compile(r"//@ breaks ([^/]*)")
+# A remark of a program: settings whose assumption it breaks somewhere.
+SPARES = re.compile(r"//@ spares (.*)")
+CSMITH_SECONDS = 10  # many of its programs never end
 
 
 class Failure(Exception):
     pass
 
 
-def run(command, what, **more):
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, **more)
+def run(command, what, limit=300, **more):
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False, **more)
     if ran.returncode != 0:
         raise Failure(f"{what}: {ran.stderr.strip()[:2000]}")
     return ran.stdout
@@ -71,8 +77,12 @@ class Checker:
         run([driver, "-w", "-O1", "-pthread", "-x", "ir", instrumented, "-x", "none", self.runtime, "-o", binary,
              *program.libraries], program.path)
         log = os.path.join(folder, "log")
-        run([binary], f"{program.path}: instrumented", cwd=folder, stdin=subprocess.DEVNULL,
-            env={**os.environ, "AMORPH_ORACLE_LOG": log})
+        try:
+            run([binary], f"{program.path}: instrumented", cwd=folder, stdin=subprocess.DEVNULL,
+                limit=CSMITH_SECONDS if program.may_not_end else 300, env={**os.environ, "AMORPH_ORACLE_LOG": log})
+        except subprocess.TimeoutExpired:
+            if not program.may_not_end:
+                raise Failure(f"{program.path}: expected it to end, instrumented") from None
         if not os.path.exists(log):
             raise Failure(f"{program.path}: expected a log of its run, found none")
         return log
@@ -104,8 +114,13 @@ class Checker:
                 found.setdefault(match[1], []).append((match[2], match[3]))
         return found
 
-    def check(self, program):
-        folder = os.path.join(self.scratch, program.name)
+    def check(self, make):
+        """Of one program: its path, what fails, how its switches compare, what ran."""
+        try:
+            program = make()
+        except Failure as failure:
+            return "", [str(failure)], {}, {}
+        folder = os.path.join(self.scratch, program.name + ".files")
         os.mkdir(folder)
         failures = []
         try:
@@ -113,15 +128,22 @@ class Checker:
             missing, counts = self.compare(program, module, self.observe(program, module, folder))
             directions = self.directions(program, module)
         except Failure as failure:
-            return [str(failure)], {}, {}
-        breaks = {}
+            return program.path, [str(failure)], {}, {}
+        finally:
+            if program.is_random:
+                shutil.rmtree(folder)
+        breaks, spares = {}, set()
         for source in program.sources():
             with open(source) as file:
                 for number, line in enumerate(file, 1):
+                    for match in SPARES.finditer(line):
+                        spares.update(match[1].split())
                     for match in BREAKS.finditer(line):
                         breaks[f"/{os.path.basename(source)}:{number}:"] = match[1].split()
         caught = set()
         for setting, lines in missing.items():
+            if spares.intersection(setting.split(";")):
+                continue
             for line in lines:
                 at = [(place, text) for place, texts in breaks.items() if place in line for text in texts
                       if text == "always" or text in setting.split(";")]
@@ -130,13 +152,46 @@ class Checker:
                     failures.append(f"{program.path}: {setting}: {line}")
         failures += [f"{program.path}: expected {place.strip('/:')} to be caught with {text}, nothing is missing"
                      for place, texts in breaks.items() for text in texts if (place, text) not in caught]
-        return failures, directions, counts
+        return program.path, failures, directions, counts
+
+
+class SuiteProgram(suite.Program):
+    is_random = may_not_end = False
+
+
+class RandomProgram(suite.Program):
+    """A program made by a command, which is the name that failures are reported by."""
+
+    def __init__(self, scratch, command):
+        name = "-".join(os.path.basename(word) for word in command) + ".c"
+        path = os.path.join(scratch, name)
+        with open(path, "w") as file:
+            ran = subprocess.run(command, stdout=file, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+        if ran.returncode != 0:
+            raise Failure(f"{' '.join(command)}: {ran.stderr.strip()[:2000]}")
+        super().__init__(path)
+        self.flags += ["-I/usr/include/csmith"]
+        self.is_random, self.may_not_end = True, "csmith" in command
+
+
+def makers_of_programs(options, scratch):
+    """A function for each program: random ones are made when they are due."""
+    folder = os.path.join(HERE, "..", "points-to-suite", "programs")
+    paths = options.programs
+    if not paths and not options.only_random:
+        paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith((".c", ".cpp"))]
+    makers = [functools.partial(SuiteProgram, os.path.abspath(path)) for path in paths]
+    own = [sys.executable, os.path.join(HERE, "random_program.py")]
+    for count, command in ((options.random, own), (options.csmith, ["csmith", "--seed"])):
+        makers += [functools.partial(RandomProgram, scratch, [*command, str(seed)])
+                   for seed in range(options.seed, options.seed + count)]
+    return makers
 
 
 def check_itself(checker):
     """A model that is wrong must be caught."""
     against = os.path.join(HERE, "against")
-    program = suite.Program(os.path.join(against, "found_by_the_library.c"))
+    program = SuiteProgram(os.path.join(against, "found_by_the_library.c"))
     folder = os.path.join(checker.scratch, "against")
     os.mkdir(folder)
     module = checker.bitcode(program, folder)
@@ -169,30 +224,32 @@ def main():
     parser.add_argument("--plugin", required=True, help="AmorphOracle.so")
     parser.add_argument("--llvm", required=True, help="the folder of clang, opt and llvm-link")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
+    parser.add_argument("--random", type=int, default=0, metavar="N", help="also N programs of random_program.py")
+    parser.add_argument("--csmith", type=int, default=0, metavar="N",
+                        help=f"also N programs of csmith, each for at most {CSMITH_SECONDS} s")
+    parser.add_argument("--seed", type=int, default=1, help="the first random program (1)")
+    parser.add_argument("--only-random", action="store_true", help="none of the suite")
     parser.add_argument("programs", nargs="*", help="programs; all of the suite otherwise")
     options = parser.parse_args()
-    folder = os.path.join(HERE, "..", "points-to-suite", "programs")
-    paths = options.programs or [os.path.join(folder, name) for name in sorted(os.listdir(folder))
-                                 if name.endswith((".c", ".cpp"))]
-    programs = [suite.Program(os.path.abspath(path)) for path in paths]
     failures, directions, totals = [], [], {}
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         checker = Checker(options, scratch)
+        makers = makers_of_programs(options, scratch)
         failures += check_itself(checker)
         print(*failures, sep="\n", end="\n" if failures else "")
-        for program, (found, direction, counts) in zip(programs, pool.map(checker.check, programs)):
+        for path, found, direction, counts in pool.map(checker.check, makers):
             print(*found, sep="\n", end="\n" if found else "", flush=True)
             failures += found
-            directions.append((program.path, direction))
+            directions.append((path, direction))
             for key, count in counts.items():
                 totals[key] = totals.get(key, 0) + count
     found, switches = judge_directions(directions)
     failures += found
     print(*found, sep="\n", end="\n" if found else "")
-    print(f"{len(programs)} programs, {totals.get('indirect calls', 0)} indirect calls and "
+    print(f"{len(makers)} programs, {totals.get('indirect calls', 0)} indirect calls and "
           f"{totals.get('dereferences', 0)} dereferences ran, {switches} switches make a difference, "
           f"{len(failures)} failures")
-    return 1 if failures or not programs else 0
+    return 1 if failures or not makers else 0
 
 
 if __name__ == "__main__":

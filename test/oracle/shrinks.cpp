@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 using namespace llvm;
@@ -27,8 +28,25 @@ class projection {
   std::map<std::pair<ObjectKind, std::string>, unsigned> named_;
   DenseMap<Var, std::vector<Var>> known_;
 
-  // The offsets of the words that an object of the second analysis stands for: several in an inner array.
-  SmallVector<int64_t, 4> words_of(Var object) const {
+  // The bytes of an element of the block that an object is in; 0: the block has a single slot.
+  static uint64_t element_size(const andersen::problem& p, Var object) {
+    return p.block_of[object] == andersen::none ? 0 : p.layouts[p.blocks[p.block_of[object]].layout].size;
+  }
+
+  // The offsets of the words that an object of the second analysis stands for in a block of the first: several in an
+  // inner array, and one in each element if the first's elements are larger, or its block untyped words.
+  SmallVector<int64_t, 4> words_of(Var object, Var first) const {
+    SmallVector<int64_t, 4> offsets = words_of_element(object);
+    const uint64_t size = element_size(narrow.Constraints.Problem, object);
+    const uint64_t wide_size = element_size(wide.Constraints.Problem, first);
+    if (size == 0 || wide_size == 0 || size == wide_size) return offsets;
+    const uint64_t elements = wide_size / std::gcd(size, wide_size);
+    const size_t words = offsets.size();
+    for (uint64_t element = 1; element < elements; ++element)
+      for (size_t i = 0; i != words; ++i) offsets.push_back(int64_t(element * size) + offsets[i]);
+    return offsets;
+  }
+  SmallVector<int64_t, 4> words_of_element(Var object) const {
     const andersen::problem& p = narrow.Constraints.Problem;
     if (p.block_of[object] == andersen::none) return {int64_t(narrow.Constraints.byteOffset(object))};
     const andersen::block& b = p.blocks[p.block_of[object]];
@@ -95,7 +113,7 @@ class projection {
         continue;
       }
       const uint32_t id = p.block_of[w.First];
-      for (const int64_t offset : words_of(object)) {
+      for (const int64_t offset : words_of(object, w.First)) {
         const uint32_t slot =
             offset == 0 || id == andersen::none ? 0 : fieldTarget(p, p.blocks[id].layout, 0, offset, 0);
         for (Var o = w.First; o != w.First + w.Count; ++o)

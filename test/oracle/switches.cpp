@@ -48,6 +48,15 @@ std::string alone(const std::string& base, const row& tested) {
   return base;
 }
 
+// Parameters under which the values of a switch compare. An allocation that is told apart from others may be of a known
+// size or type, and an array in it is one slot where untyped words were several: there, only whole blocks compare.
+std::vector<std::string> comparable(const row& r) {
+  const std::string_view name = r.name;
+  if (name == "allocators" || name == "wrappers") return {";fields=off"};
+  if (is_preset(r)) return {";fields=off", ";allocators=named"};
+  return {""};
+}
+
 }  // namespace
 
 std::vector<switch_pair> pairs_of_switches(const std::string& base) {
@@ -64,7 +73,8 @@ std::vector<switch_pair> pairs_of_switches(const std::string& base) {
       }
       std::string name = r.name;
       name.append(": ").append(first).append(", ").append(second);
-      all.push_back({std::move(name), with(from, r, first), with(from, r, second)});
+      for (const std::string& more : comparable(r))
+        all.push_back({name + more, with(from, r, first) + more, with(from, r, second) + more});
     }
   }
   return all;

@@ -103,7 +103,7 @@ class Program:
                 worlds, remark = (world,), remark[len(world) + 1:].strip()
         kind, _, rest = remark.partition(" ")
         kind = kind.rstrip(":")
-        if kind in ("site", "breaks"):  # breaks: of test/oracle
+        if kind in ("site", "breaks", "spares"):  # the last two: of test/oracle
             return
         if kind == "flags":
             self.flags += rest.split()

@@ -10,6 +10,16 @@ static void copy_words(void *to, const void *from, size_t n) {
   const uint64_t *f = from;
   for (; n >= 8; n -= 8) *t++ = *f++;
 }
+struct labelled { char name[24]; int *value; char note[20]; int *last; };
+static void swap_words(void *a, void *b, size_t n) {
+  for (char *p = a, *q = b; n >= 8; p += 8, q += 8, n -= 8) {
+    uint64_t t, u;
+    memcpy(&t, p, 8);
+    memcpy(&u, q, 8);
+    memcpy(p, &u, 8);
+    memcpy(q, &t, 8);
+  }
+}
 static void swap_bytes(void *a, void *b, size_t n) {  // as in qsort
   char *p = a, *q = b;
   do {
@@ -39,6 +49,11 @@ int main(void) {
   swap_bytes(&a, &b, sizeof a);
   int *swapped = a.value;          //@ may swapped: x, y
   assert(words == &x && calls == &x && cursor == &x && swapped == &y && b.value == &x);
+  struct labelled e = {"e", &x, "", &y}, f = {"f", &z, "", &w};
+  swap_words(&e, &f, sizeof e);
+  int *value = e.value;            //@ may value: x, z
+  int *last = e.last;              //@ may last: y, w
+  assert(value == &z && last == &w && f.value == &x && f.last == &y);
   union { int *pointer; char bytes[8]; } u, v;
   u.pointer = &z;
   for (int i = 0; i < 8; i++) v.bytes[i] = u.bytes[i];

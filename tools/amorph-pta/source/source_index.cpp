@@ -9,6 +9,8 @@
 #include <optional>
 #include <set>
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -32,6 +34,15 @@ using llvm::dyn_cast_or_null;
 std::string without_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
 
 }  // namespace
+
+// SITE:LINE of SITE:LINE:COLUMN; "" of other names.
+static llvm::StringRef without_column(llvm::StringRef name) {
+  const auto [line, column] = name.rsplit(':');
+  const llvm::StringRef number = line.rsplit(':').second;
+  const bool has_both =
+      !column.empty() && !number.empty() && llvm::all_of(column, llvm::isDigit) && llvm::all_of(number, llvm::isDigit);
+  return has_both ? line : llvm::StringRef();
+}
 
 source_location source_index::location(const llvm::DIScope* scope, unsigned line) { return {file_of(scope), line, 0}; }
 source_location source_index::location(const llvm::Instruction& i) {
@@ -210,8 +221,13 @@ source_index::source_index(const PointsToResult& r)
     if (!f.isDeclaration()) functions_.push_back(function_reader(result_, names_, f).read());
   }
   for (const MemoryBlock& b : r.Constraints.Blocks)
-    if (b.Kind != ObjectKind::Null && b.Kind != ObjectKind::Integer && b.Kind != ObjectKind::Function)
-      blocks_[names_.object(r.Constraints, b.First)].push_back(&b);
+    if (b.Kind != ObjectKind::Null && b.Kind != ObjectKind::Integer && b.Kind != ObjectKind::Function) {
+      const std::string name = names_.object(r.Constraints, b.First);
+      blocks_[name].push_back(&b);
+      // malloc@list.c:12:8 is meant by malloc@list.c:12, too.
+      if (const llvm::StringRef line = without_column(name); b.Kind == ObjectKind::Heap && !line.empty())
+        blocks_[line.str()].push_back(&b);
+    }
   files.erase(std::string());
   files_.assign(files.begin(), files.end());
 }
