@@ -3,6 +3,7 @@
 
 #include "llvm-pass/alias/AliasSession.h"
 #include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/alias/Automatic.h"
 #include "llvm-pass/alias/CheckAlias.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -12,7 +13,9 @@ using namespace amorph;
 
 void amorph::registerAliasAnalysis(
     PassBuilder &PB, std::shared_ptr<PointsToParameters> Parameters) {
+  const bool Automatic = isAutomatic(*Parameters);
   auto Session = std::make_shared<AliasSession>(std::move(Parameters));
+  auto Named = std::make_shared<bool>(false); // in -aa-pipeline
   Session->watch(PB.getPassInstrumentationCallbacks());
   PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
     Session->setAnalyses(&MAM);
@@ -27,11 +30,14 @@ void amorph::registerAliasAnalysis(
       FAM.invalidate(F, PA);
     });
     FAM.registerPass([=] { return AmorphAA(Session); });
+    if (Automatic && !*Named)
+      appendToAliasAnalyses(FAM);
   });
-  PB.registerParseAACallback([](StringRef Name, AAManager &AA) {
+  PB.registerParseAACallback([=](StringRef Name, AAManager &AA) {
     if (Name != "amorph-aa")
       return false;
     AA.registerFunctionAnalysis<AmorphAA>();
+    *Named = true;
     return true;
   });
   PB.registerPipelineParsingCallback(
