@@ -22,13 +22,6 @@ void amorph::registerAliasAnalysis(
     MAM.registerPass([=] { return AmorphModuleAA(Session); });
   });
   PB.registerAnalysisRegistrationCallback([=](FunctionAnalysisManager &FAM) {
-    Session->setDropCached([&FAM](Function &F) {
-      if (!FAM.getCachedResult<AmorphAA>(F))
-        return;
-      PreservedAnalyses PA = PreservedAnalyses::all();
-      PA.abandon<AmorphAA>();
-      FAM.invalidate(F, PA);
-    });
     FAM.registerPass([=] { return AmorphAA(Session); });
     if (Automatic && !*Named)
       appendToAliasAnalyses(FAM);
