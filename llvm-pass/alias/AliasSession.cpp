@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSession.h"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <utility>
 
@@ -133,7 +136,7 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
 
 void AliasSession::drop() {
   if (Snapshot)
-    Credit += Snapshot->missed();
+    Credit += Snapshot->missed(), Missed += Snapshot->missed();
   Snapshot.reset();
   Fresh.clear();
   Guard.reset();
@@ -146,29 +149,33 @@ bool AliasSession::isFresh(const Value *V) {
 
 AliasSnapshot *
 AliasSession::current(std::initializer_list<const Value *> Values) {
+  ++Queries;
   if (!Snapshot || !Snapshot->valid()) {
-    ++Credit;
+    ++Credit, ++Missed;
     return nullptr;
   }
   for (const Value *V : Values)
-    if (!isFresh(V))
+    if (!isFresh(V)) {
+      ++Stale;
       return nullptr;
+    }
   return Snapshot.get();
 }
 
 void AliasSession::solve(Module &M) {
-  if (!Guard)
-    Guard.emplace();
-  Snapshot.reset();
+  const stopwatch Time;
+  drop();
+  Guard.emplace();
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
-  Fresh.clear();
   for (const Function &F : M)
     if (!F.isDeclaration())
       Fresh.insert(&F);
+  ++Solutions;
+  SolveMilliseconds += Time.ms();
 }
 
 void AliasSession::refresh(Module &M, Function *F) {
@@ -186,19 +193,31 @@ void AliasSession::refresh(Module &M, Function *F) {
   if (!Answers)
     return;
   if (F && !F->isDeclaration() && Fresh.insert(F).second)
-    Snapshot->update(*F);
+    Snapshot->update(*F), ++Updates;
+}
+
+AliasSession::~AliasSession() {
+  const bool Statistics = Parameters->Statistics && Wanted;
+  drop();
+  if (Statistics)
+    errs() << "amorph-aa: " << Solutions << " solutions "
+           << format("in %.1f ms, ", SolveMilliseconds) << Updates
+           << " updates of functions, " << Queries << " queries, " << Missed
+           << " about unknown pointers, " << Stale
+           << " about functions in change\n";
 }
 
 void AliasSession::beforePass(StringRef Pass, Any IR) {
   if (isContainer(Pass))
     return;
-  auto *F = any_cast<const Function *>(&IR);
-  if (any_cast<const Loop *>(&IR))
-    return; // the adaptor has asked
+  const Function *F = nullptr;
+  if (auto *Of = any_cast<const Function *>(&IR))
+    F = *Of;
+  else if (auto *L = any_cast<const Loop *>(&IR))
+    F = (*L)->getHeader()->getParent(); // the adaptor may have changed it
   Asks = !asksRarely(Pass);
   if (F && Wanted)
-    refresh(*const_cast<Module *>((*F)->getParent()),
-            const_cast<Function *>(*F));
+    refresh(*const_cast<Module *>(F->getParent()), const_cast<Function *>(F));
 }
 
 void AliasSession::afterPass(StringRef Pass, Any IR,

@@ -37,6 +37,8 @@ class AliasSession : public std::enable_shared_from_this<AliasSession> {
 public:
   explicit AliasSession(std::shared_ptr<PointsToParameters> Parameters)
       : Parameters(std::move(Parameters)) {}
+  /// Prints figures if the parameters ask for them.
+  ~AliasSession();
 
   /// Observes the passes of PIC. Without it, the session never answers.
   void watch(llvm::PassInstrumentationCallbacks *PIC);
@@ -74,6 +76,10 @@ private:
   llvm::DenseSet<const llvm::Function *> Fresh;
   uint64_t Credit = 0; ///< unanswered queries not yet used for a solution
   uint64_t Cost = 0;   ///< constraints of the last solution
+  // For stats=on.
+  unsigned Solutions = 0, Updates = 0;
+  uint64_t Queries = 0, Stale = 0, Missed = 0;
+  double SolveMilliseconds = 0;
 };
 
 } // namespace amorph

@@ -32,3 +32,22 @@ int known(void) {
   *to_b = 7;
   return x - *to_a;
 }
+
+// GVN runs again after the inliner has changed the function: the loads and the store are new values here.
+// CHECK-LABEL: @inlined(
+// CHECK: store i32 7
+// CHECK-NEXT: br
+// OFF-LABEL: @inlined(
+// OFF: store i32 7
+// OFF-NEXT: load i32
+static int *from(int **p) { return *p; }
+static void set(int *p) { *p = 7; }
+int inlined(int n) {
+  int sum = 0;
+  if (n > 3) {
+    int x = *from(&to_a);
+    set(from(&to_b));
+    sum = x - *from(&to_a);
+  }
+  return sum;
+}
