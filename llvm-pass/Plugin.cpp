@@ -1,7 +1,8 @@
 //===- Plugin.cpp - The entry point of AmorphPTA.so -----------------------===//
 //
-// Registers the analyses and the names of the passes. Loading the plugin
-// changes no pipeline: everything runs only when requested by name.
+// Registers the analyses and the names of the passes. In clang and the linkers,
+// loading the plugin also adds amorph-aa to the alias analyses
+// (alias/Automatic.h); everything else runs only when requested by name.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/Passes.h"

@@ -1,16 +1,19 @@
-//===- AliasSession.cpp - Invalidates alias answers between passes --------===//
+//===- AliasSession.cpp - Keeps alias answers while passes run ------------===//
 //
 // LLVM's GlobalsAA survives passes because it only makes claims about globals
-// whose address is never taken. Points-to sets in general do not survive, so
-// changed functions are compared with the solved IR (AliasSession.h).
+// whose address is never taken. Points-to sets survive because their values are
+// followed (AliasSnapshot.h).
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSession.h"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <utility>
 
@@ -19,15 +22,93 @@ using namespace amorph;
 
 namespace {
 
-/// Total number of constraints that a session may solve. The first solution is
-/// always allowed.
-constexpr uint64_t Budget = 2'000'000;
+/// Unanswered queries that pay for one constraint of a new solution. A query
+/// takes about as long as extracting and solving a constraint.
+constexpr uint64_t QueriesPerConstraint = 4;
 
-/// Pass managers and adaptors: the passes that they run are observed.
+/// Pass managers and adaptors: the passes that they run are observed. The loop
+/// adaptor counts as one pass over its function.
 bool isContainer(StringRef Pass) {
-  return isSpecialPass(Pass,
+  return !Pass.contains("FunctionToLoopPassAdaptor") &&
+         isSpecialPass(Pass,
                        {"PassManager", "PassAdaptor", "AnalysisManagerProxy",
                         "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass"});
+}
+
+/// Function passes that run often and ask rarely, or nothing that only
+/// points-to sets answer.
+bool asksRarely(StringRef Pass) {
+  return is_contained({"InstCombinePass",
+                       "SimplifyCFGPass",
+                       "SROAPass",
+                       "InlinerPass",
+                       "PostOrderFunctionAttrsPass",
+                       "TailCallElimPass",
+                       "ReassociatePass",
+                       "BDCEPass",
+                       "SCCPPass",
+                       "CorrelatedValuePropagationPass",
+                       "LibCallsShrinkWrapPass",
+                       "VectorCombinePass",
+                       "Float2IntPass",
+                       "AggressiveInstCombinePass",
+                       "InjectTLIMappings",
+                       "AlignmentFromAssumptionsPass",
+                       "DivRemPairsPass",
+                       "ADCEPass",
+                       "LoopSinkPass",
+                       "InstSimplifyPass",
+                       "ConstraintEliminationPass",
+                       "SpeculativeExecutionPass",
+                       "CoroElidePass",
+                       "CallSiteSplittingPass",
+                       "LowerExpectIntrinsicPass"},
+                      Pass);
+}
+
+/// Module passes that replace values only by equal ones, and give no function
+/// new callers with other arguments. MergeFunctions does the latter.
+bool keepsMeaning(StringRef Pass) {
+  return is_contained({"IPSCCPPass",
+                       "GlobalOptPass",
+                       "GlobalDCEPass",
+                       "DeadArgumentEliminationPass",
+                       "CalledValuePropagationPass",
+                       "InferFunctionAttrsPass",
+                       "ConstantMergePass",
+                       "EliminateAvailableExternallyPass",
+                       "Annotation2MetadataPass",
+                       "ForceFunctionAttrsPass",
+                       "OpenMPOptPass",
+                       "CGProfilePass",
+                       "RelLookupTableConverterPass",
+                       "ReversePostOrderFunctionAttrsPass",
+                       "LowerTypeTestsPass",
+                       "CoroEarlyPass",
+                       "CoroCleanupPass",
+                       "AlwaysInlinerPass",
+                       "RecomputeGlobalsAAPass",
+                       "StripDeadPrototypesPass",
+                       "GlobalSplitPass",
+                       "WholeProgramDevirtPass",
+                       "NameAnonGlobalPass",
+                       "CanonicalizeAliasesPass",
+                       "AnnotationRemarksPass",
+                       "AttributorLightPass",
+                       "VerifierPass",
+                       "PrintModulePass",
+                       "CheckAliasPass",
+                       "amorph::CheckAliasPass"},
+                      Pass) ||
+         Pass.contains("RequireAnalysisPass") ||
+         Pass.contains("InvalidateAnalysisPass");
+}
+
+const Function *functionOf(const Value *V) {
+  if (auto *I = dyn_cast<Instruction>(V))
+    return I->getParent() ? I->getFunction() : nullptr;
+  auto *A = dyn_cast<Argument>(V);
+  return A ? A->getParent() : nullptr;
 }
 
 } // namespace
@@ -48,78 +129,113 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
   // The pass deleted what it ran on, and may have changed more.
   PIC->registerAfterPassInvalidatedCallback(
       [S = shared_from_this()](StringRef, const PreservedAnalyses &PA) {
-        S->AllSuspect |= !PA.areAllPreserved();
+        if (!PA.areAllPreserved())
+          S->Fresh.clear();
       });
 }
 
-bool AliasSession::mayRefresh() const {
-  return Watching && (Computed == 0 || Spent + Last <= Budget);
+void AliasSession::drop() {
+  if (Snapshot)
+    Credit += Snapshot->missed(), Missed += Snapshot->missed();
+  Snapshot.reset();
+  Fresh.clear();
+  Guard.reset();
 }
 
-void AliasSession::refresh(Module &M) {
-  if (Snapshot && &Snapshot->module() != &M)
-    Snapshot.reset();
-  if (current() || !MAM || !mayRefresh())
-    return;
-  if (!Guard)
-    Guard.emplace();
-  Snapshot.reset();
+bool AliasSession::isFresh(const Value *V) {
+  const Function *F = functionOf(V);
+  return F ? Fresh.contains(F) : isa<Constant>(V);
+}
+
+AliasSnapshot *
+AliasSession::current(std::initializer_list<const Value *> Values) {
+  ++Queries;
+  if (!Snapshot || !Snapshot->valid()) {
+    ++Credit, ++Missed;
+    return nullptr;
+  }
+  for (const Value *V : Values)
+    if (!isFresh(V)) {
+      ++Stale;
+      return nullptr;
+    }
+  return Snapshot.get();
+}
+
+void AliasSession::solve(Module &M) {
+  const stopwatch Time;
+  drop();
+  Guard.emplace();
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
-  Last = Snapshot->pointsTo().Constraints.Problem.constraints.size();
-  Spent += Last;
-  ++Computed;
-  Suspect.clear();
-  GlobalsSuspect = AllSuspect = false;
+  Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
+  Credit = 0;
+  for (const Function &F : M)
+    if (!F.isDeclaration())
+      Fresh.insert(&F);
+  ++Solutions;
+  SolveMilliseconds += Time.ms();
+}
+
+void AliasSession::refresh(Module &M, Function *F) {
+  if (!MAM || !Watching)
+    return;
+  Wanted = true;
+  if (!Asks)
+    return;
+  if (Snapshot && &Snapshot->module() != &M)
+    restart();
+  const bool Answers = Snapshot && Snapshot->valid();
+  const uint64_t Unanswered = Credit + (Snapshot ? Snapshot->missed() : 0);
+  if (Cost == 0 || Unanswered / QueriesPerConstraint >= Cost)
+    return solve(M);
+  if (!Answers)
+    return;
+  if (F && !F->isDeclaration() && Fresh.insert(F).second)
+    Snapshot->update(*F), ++Updates;
+}
+
+AliasSession::~AliasSession() {
+  const bool Statistics = Parameters->Statistics && Wanted;
+  drop();
+  if (Statistics)
+    errs() << "amorph-aa: " << Solutions << " solutions "
+           << format("in %.1f ms, ", SolveMilliseconds) << Updates
+           << " updates of functions, " << Queries << " queries, " << Missed
+           << " about unknown pointers, " << Stale
+           << " about functions in change\n";
+}
+
+void AliasSession::beforePass(StringRef Pass, Any IR) {
+  if (isContainer(Pass))
+    return;
+  const Function *F = nullptr;
+  if (auto *Of = any_cast<const Function *>(&IR))
+    F = *Of;
+  else if (auto *L = any_cast<const Loop *>(&IR))
+    F = (*L)->getHeader()->getParent(); // the adaptor may have changed it
+  Asks = !asksRarely(Pass);
+  if (F && Wanted)
+    refresh(*const_cast<Module *>(F->getParent()), const_cast<Function *>(F));
 }
 
 void AliasSession::afterPass(StringRef Pass, Any IR,
                              const PreservedAnalyses &PA) {
-  if (!Snapshot || AllSuspect || PA.areAllPreserved() || isContainer(Pass))
+  Asks = true;
+  if (!Snapshot || PA.areAllPreserved() || isContainer(Pass) ||
+      any_cast<const Loop *>(&IR))
     return;
   if (auto *F = any_cast<const Function *>(&IR)) {
-    suspect(**F);
-  } else if (auto *L = any_cast<const Loop *>(&IR)) {
-    suspect(*(*L)->getHeader()->getParent());
+    Fresh.erase(*F);
   } else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR)) {
-    // A pass that changes callers outside the component replaced a function.
+    // Passes that change callers outside the component give them new calls, of
+    // new functions.
     for (const LazyCallGraph::Node &N : **C)
-      suspect(N.getFunction());
-    GlobalsSuspect = true;
+      Fresh.erase(&N.getFunction());
+  } else if (keepsMeaning(Pass)) {
+    Fresh.clear();
   } else {
-    AllSuspect = true;
+    drop();
   }
-}
-
-void AliasSession::suspect(const Function &F) {
-  Suspect.emplace_back(const_cast<Function *>(&F));
-}
-
-void AliasSession::beforePass(StringRef Pass, Any IR) {
-  if (Snapshot && (AllSuspect || GlobalsSuspect || !Suspect.empty()))
-    check();
-  // A cached alias analysis of this function, made before the snapshot was
-  // discarded, would continue to answer "may".
-  if (auto *F = any_cast<const Function *>(&IR);
-      F && DropCached && Computed != 0 && !current() && mayRefresh() &&
-      !isContainer(Pass))
-    DropCached(const_cast<Function &>(**F));
-}
-
-void AliasSession::check() {
-  bool Covers = Snapshot->valid();
-  if (AllSuspect || GlobalsSuspect)
-    Covers = Covers && Snapshot->coversGlobals();
-  if (AllSuspect) {
-    for (const Function &F : Snapshot->module())
-      Covers = Covers && Snapshot->covers(F);
-  } else {
-    for (const WeakVH &F : Suspect)
-      Covers = Covers && (!F || Snapshot->covers(*cast<Function>(F)));
-  }
-  Suspect.clear();
-  GlobalsSuspect = AllSuspect = false;
-  if (!Covers)
-    Snapshot.reset();
 }

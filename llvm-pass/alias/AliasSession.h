@@ -1,4 +1,4 @@
-//===- AliasSession.h - Invalidates alias answers between passes *- C++ -*-===//
+//===- AliasSession.h - Keeps alias answers while passes run ----*- C++ -*-===//
 //
 // A function pass may query a module that other passes have changed since the
 // points-to sets were computed. LLVM's invalidation does not reach a module
@@ -6,17 +6,15 @@
 // the passes (PassInstrumentation):
 //
 //  - after a pass that did not preserve everything, the functions that it ran
-//    on are suspect;
-//  - before the next pass, every suspect function is compared with the IR that
-//    the solution was computed from. Deleted and moved instructions are
-//    harmless; any other difference discards the snapshot, and answers are
-//    "may";
-//  - the next pass that requests the alias analysis of a function gets a new
-//    snapshot, within a budget: a total number of constraints solved, which
+//    on are stale;
+//  - before a pass that asks, the values of its function are brought up to date
+//    if it is stale (AliasSnapshot::update). Queries about stale functions, by
+//    other passes, are answered "may";
+//  - a module pass that is not known to leave the meaning of values alone
+//    discards the snapshot;
+//  - the module is solved again when so many queries were not answered that
+//    they outweigh it: cost is proportional to the number of queries, and
 //    depends on the module and never on time.
-//
-// Between those points, AliasSnapshot's value handles and fingerprints cover
-// the changes of the running pass.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
@@ -26,11 +24,9 @@
 #include "llvm-pass/analysis/OutOfMemory.h"
 
 #include "llvm/ADT/Any.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/PassInstrumentation.h"
-#include "llvm/IR/ValueHandle.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -41,54 +37,49 @@ class AliasSession : public std::enable_shared_from_this<AliasSession> {
 public:
   explicit AliasSession(std::shared_ptr<PointsToParameters> Parameters)
       : Parameters(std::move(Parameters)) {}
+  /// Prints figures if the parameters ask for them.
+  ~AliasSession();
 
   /// Observes the passes of PIC. Without it, the session never answers.
   void watch(llvm::PassInstrumentationCallbacks *PIC);
   void setAnalyses(llvm::ModuleAnalysisManager *MAM) { this->MAM = MAM; }
-  /// Sets the function that drops the cached alias analysis of F. It is called
-  /// before a pass on F that could use a new snapshot, so that the pass
-  /// requests the analysis again.
-  void setDropCached(std::function<void(llvm::Function &)> Drop) {
-    DropCached = std::move(Drop);
-  }
 
-  /// The snapshot that describes the module now, or null.
-  AliasSnapshot *current() const {
-    return Snapshot && Snapshot->valid() ? Snapshot.get() : nullptr;
+  /// The snapshot, if its answers hold for Values now; otherwise null.
+  AliasSnapshot *current(std::initializer_list<const llvm::Value *> Values);
+  /// Computes a snapshot if there is none, or if too little is answered, and
+  /// brings F up to date.
+  void refresh(llvm::Module &M, llvm::Function *F = nullptr);
+  /// Discards the snapshot; the next pass that asks gets a new one.
+  void restart() {
+    drop();
+    Cost = 0;
   }
-  /// Computes a snapshot if there is none, within the budget.
-  void refresh(llvm::Module &M);
-  void drop() {
-    Snapshot.reset();
-    Guard.reset();
-  }
-
-  unsigned computed() const { return Computed; }
 
 private:
+  void drop();
   void beforePass(llvm::StringRef Pass, llvm::Any IR);
   void afterPass(llvm::StringRef Pass, llvm::Any IR,
                  const llvm::PreservedAnalyses &PA);
-  void check();
-  void suspect(const llvm::Function &F);
-  bool mayRefresh() const;
+  bool isFresh(const llvm::Value *V);
+  void solve(llvm::Module &M);
 
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
-  std::function<void(llvm::Function &)> DropCached;
   bool Watching = false;
+  bool Wanted = false; ///< some pass has requested the analysis
+  bool Asks = true;    ///< the running pass is worth an update
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;
   std::unique_ptr<AliasSnapshot> Snapshot;
-
-  /// Functions changed since the last comparison (null: deleted).
-  /// GlobalsSuspect: functions or variables may be new. AllSuspect: anything
-  /// may have changed.
-  llvm::SmallVector<llvm::WeakVH, 8> Suspect;
-  bool GlobalsSuspect = false, AllSuspect = false;
-
-  uint64_t Spent = 0, Last = 0; ///< constraints solved: in total, last time
-  unsigned Computed = 0;
+  /// The functions whose values are up to date. A function that takes the
+  /// address of a deleted one has only new values.
+  llvm::DenseSet<const llvm::Function *> Fresh;
+  uint64_t Credit = 0; ///< unanswered queries not yet used for a solution
+  uint64_t Cost = 0;   ///< constraints of the last solution
+  // For stats=on.
+  unsigned Solutions = 0, Updates = 0;
+  uint64_t Queries = 0, Stale = 0, Missed = 0;
+  double SolveMilliseconds = 0;
 };
 
 } // namespace amorph

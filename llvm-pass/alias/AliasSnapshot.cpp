@@ -1,9 +1,8 @@
 //===- AliasSnapshot.cpp - Alias answers of one points-to solution --------===//
 //
 // CFLAndersAliasAnalysis and CFLSteensAliasAnalysis (removed from LLVM) kept
-// their sets across changes of the IR. Here a set counts only if the
-// fingerprints of the value and of what it is computed from are those of the
-// solved IR.
+// their sets across changes of the IR without looking at them. Here a set is
+// kept if the changed definitions still satisfy their constraints.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSnapshot.h"
@@ -19,15 +18,18 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
+#include <array>
+
 using namespace llvm;
 using namespace amorph;
 
 namespace {
 
-/// Maximum number of operands that a query compares, nearest first. Between
-/// passes the session compares all, so this only limits how far a query sees
-/// the changes of the running pass (README.md, "Changes").
-constexpr unsigned MaxCompared = 64;
+/// Operands that a query compares, nearest first. Between passes, update()
+/// compares all (README.md, "Changes").
+constexpr unsigned MaxCompared = 8;
+/// New values that a query looks through.
+constexpr unsigned MaxLookedThrough = 16;
 
 /// Mixes X into H. Cheaper than hash_combine, which would dominate the time of
 /// queries.
@@ -36,44 +38,35 @@ uint64_t mix(uint64_t H, const void *P) {
   return mix(H, uint64_t(reinterpret_cast<uintptr_t>(P)));
 }
 
-/// The fingerprint of a definition: its operation and operands. The operands
-/// have value handles of their own, so a reused address is not mistaken for
-/// them.
-uint64_t fingerprint(const Value *V) {
-  if (auto *G = dyn_cast<GlobalVariable>(V)) {
-    uint64_t H = mix(1, G->hasInitializer() ? G->getInitializer() : nullptr);
-    return mix(mix(H, unsigned(G->getLinkage())), G->isConstant());
-  }
-  if (auto *F = dyn_cast<Function>(V))
-    return mix(mix(2, unsigned(F->getLinkage())), F->isDeclaration());
-  if (auto *A = dyn_cast<GlobalAlias>(V))
-    return mix(3, A->getAliasee());
-  auto *U = dyn_cast<User>(V);
-  if (!U)
-    return 4;
+/// The fingerprint of what an instruction does, operands aside.
+uint64_t operation(const Value *V) {
   uint64_t H = mix(mix(5, V->getValueID()), V->getType());
-  for (const Value *Op : U->operands())
-    H = mix(H, Op);
+  if (auto *U = dyn_cast<User>(V))
+    H = mix(H, U->getNumOperands());
   if (auto *G = dyn_cast<GEPOperator>(V))
-    H = mix(H, G->getSourceElementType());
+    return mix(H, G->getSourceElementType());
   if (auto *E = dyn_cast<ExtractValueInst>(V))
-    H = mix(H, uint64_t(hash_value(E->getIndices())));
+    return mix(H, uint64_t(hash_value(E->getIndices())));
   if (auto *E = dyn_cast<InsertValueInst>(V))
-    H = mix(H, uint64_t(hash_value(E->getIndices())));
+    return mix(H, uint64_t(hash_value(E->getIndices())));
   if (auto *C = dyn_cast<CallBase>(V))
-    H = mix(H, C->getFunctionType());
+    return mix(H, C->getFunctionType());
   if (auto *A = dyn_cast<AllocaInst>(V))
-    H = mix(H, A->getAllocatedType());
+    return mix(H, A->getAllocatedType());
   return H;
 }
 
-bool mayHoldPointer(Type *T) {
-  if (T->isPtrOrPtrVectorTy())
-    return true;
-  for (Type *C : T->subtypes())
-    if (mayHoldPointer(C))
-      return true;
-  return false;
+/// The fingerprint of a definition: its operation and operands. A reused
+/// address is not mistaken for an old operand: update() also visits the users
+/// of new values.
+uint64_t fingerprint(const Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return 1; // constants do not change; variables only ever become stricter
+  uint64_t H = operation(I);
+  for (const Value *Op : I->operands())
+    H = mix(H, Op);
+  return H;
 }
 
 /// True for integer arithmetic that extraction looks through to determine the
@@ -94,6 +87,27 @@ bool isTransparent(const Value *V) {
   default:
     return false;
   }
+}
+
+/// True if update() follows the value: it may be a pointer, or computes an
+/// index.
+bool matters(const Instruction &I) {
+  return I.getType()->isPointerTy() || isa<CallBase>(I) ||
+         (I.getType()->isIntegerTy() && isTransparent(&I));
+}
+
+/// True for pointers to memory that is new with the definition: it has no part
+/// in any block.
+bool isFreshMemory(const Value *V, unsigned Depth = 0) {
+  V = V->stripPointerCasts();
+  if (isa<ConstantPointerNull>(V) || isa<UndefValue>(V) || isa<AllocaInst>(V) ||
+      isa<GlobalVariable>(V) || isNoAliasCall(V))
+    return true;
+  if (Depth == 4 || !(isa<PHINode>(V) || isa<SelectInst>(V)))
+    return false;
+  return all_of(cast<User>(V)->operands(), [&](const Use &U) {
+    return !U->getType()->isPointerTy() || isFreshMemory(U, Depth + 1);
+  });
 }
 
 /// The size of an access in bytes; 0: unknown.
@@ -117,218 +131,347 @@ bool nullIsAnAddress(const Value *V) {
 
 } // namespace
 
-bool amorph::carriesPointers(const Instruction &I, const ModuleConstraints &C) {
-  if (isa<DbgInfoIntrinsic>(I) || I.isLifetimeStartOrEnd() || isa<CmpInst>(I))
-    return false;
-  if (I.mayReadOrWriteMemory() || isa<CallBase>(I) ||
-      mayHoldPointer(I.getType()) || C.varOf(&I) != NoVar)
-    return true;
-  for (const Value *Op : I.operands())
-    if (mayHoldPointer(Op->getType()) || C.varOf(Op) != NoVar)
-      return true;
-  return false;
-}
-
 //===----------------------------------------------------------------------===//
-// Fingerprints of the solved IR
+// The solved IR
 //===----------------------------------------------------------------------===//
-
-void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
-                                        const Value *Old, const Value *) {
-  // Sets of pointers loaded from memory still name the old object, which has
-  // been replaced by another.
-  if (S->PTA.Constraints.blockFor(Old))
-    S->invalidate();
-}
 
 AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
-    : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Values(this) {
+    : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
   if (!PTA.Solved) {
     Valid = false;
     return;
   }
-  const ModuleConstraints &C = PTA.Constraints;
-  for (auto &[V, Variable] : C.VarOf)
-    track(V, Variable);
-  for (const GlobalVariable &G : M.globals())
-    track(&G, C.varOf(&G));
-  for (const Function &F : M) {
-    track(&F, C.varOf(&F));
-    for (const Instruction &I : instructions(F))
-      if (carriesPointers(I, C))
-        track(&I, C.varOf(&I));
-    for (const Instruction &I : instructions(F))
-      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
-        for (const Use &Index : G->indices())
-          trackNumber(Index);
-  }
   Sets = std::make_unique<PointsToSets>(PTA);
+  const ModuleConstraints &C = PTA.Constraints;
+  Constants.resize(C.Blocks.size());
+  for (unsigned B = 0; B != C.Blocks.size(); ++B)
+    if (auto *G = dyn_cast_or_null<GlobalVariable>(C.Blocks[B].Site))
+      if (C.Blocks[B].Kind == ObjectKind::Global && G->isConstant())
+        Constants.set(B);
+  Values.reserve(C.VarOf.size() + C.VarOf.size() / 2);
+  for (auto &[V, Variable] : C.VarOf)
+    if (!isa<ConstantData>(V))
+      track(V, {Sets->of(Variable)});
+  for (const GlobalVariable &G : M.globals())
+    track(&G, {Sets->of(C.varOf(&G))});
+  for (const Function &F : M) {
+    track(&F, {Sets->of(C.varOf(&F))});
+    for (const Instruction &I : instructions(F)) {
+      if (isa<CallBase>(I) || C.blockFor(&I))
+        track(&I, {Sets->of(C.varOf(&I))});
+      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+        for (const Use &Number : G->indices())
+          trackNumber(Number);
+    }
+  }
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      recordOperands(I);
   Bytes = std::make_unique<FieldBytes>(M, PTA);
   Effects = std::make_unique<CallEffects>(M, PTA, *Sets);
 }
 
-void AliasSnapshot::track(const Value *V, Var Variable) {
-  // Numbers, null and undef are never deleted.
-  if (isa<ConstantData>(V))
-    return;
-  Tracked T;
-  T.Fingerprint = fingerprint(V);
-  T.Variable = Variable;
-  Values.insert({V, T});
+AliasSnapshot::Tracked &AliasSnapshot::track(const Value *V, PointerTargets T) {
+  auto [It, New] = Index.insert({V, unsigned(Values.size())});
+  if (!New)
+    return Values[It->second];
+  Tracked &Entry = Values.emplace_back();
+  Entry.Fingerprint = fingerprint(V);
+  Entry.Targets = T;
+  return Entry;
 }
 
 void AliasSnapshot::trackNumber(const Value *V) {
   SmallVector<const Value *, 8> Work{V};
   while (!Work.empty()) {
     const Value *X = Work.pop_back_val();
-    if (!isTransparent(X) || find(X))
+    if (!isTransparent(X) || isTracked(X))
       continue;
-    track(X, PTA.Constraints.varOf(X));
+    track(X, {});
     Work.append(cast<User>(X)->op_begin(), cast<User>(X)->op_end());
   }
 }
 
-const AliasSnapshot::Tracked *AliasSnapshot::find(const Value *V) const {
-  auto It = Values.find(V);
-  return It == Values.end() ? nullptr : &It->second;
+/// Records with which operands the constraint of I was solved.
+void AliasSnapshot::recordOperands(const Instruction &I) {
+  Tracked *T = find(&I);
+  if (!T)
+    return;
+  T->Solved = true;
+  T->FirstOperand = OperandSets.size();
+  T->Operands = I.getNumOperands();
+  T->Shape = operation(&I);
+  for (const Value *Op : I.operands()) {
+    unsigned Set = stateOf(Op).Set;
+    OperandSets.push_back(Set);
+    if (Set >= Nowhere)
+      T->Shape = mix(T->Shape, Op);
+  }
 }
 
-bool AliasSnapshot::sameDefinition(const Value *V, const Tracked &T) const {
-  return T.Fingerprint == fingerprint(V);
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
+                                        const Value *Old, const Value *New) {
+  if (S->Valid)
+    S->replaced(Old, New);
 }
 
-bool AliasSnapshot::unchanged(const Value *V) const {
-  // Compared every time: no handle reports an operand that was set.
-  if (!find(V))
+void AliasSnapshot::replaced(const Value *Old, const Value *New) {
+  if (const MemoryBlock *B = PTA.Constraints.blockFor(Old))
+    objectReplaced(New, PTA.Constraints.blockIndex(B->First));
+  if (!Valid || !isTracked(New) || isa<Constant>(New))
+    return;
+  PointerTargets Of =
+      Old->getType()->isPointerTy() ? targets(Old) : stateOf(Old);
+  Tracked &T = *find(New);
+  T.Changed |= grow(T, Of);
+}
+
+/// A block's variable or allocation has been replaced by New.
+void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
+  if (isa<ConstantPointerNull>(New) || isa<UndefValue>(New) ||
+      !New->getType()->isPointerTy())
+    return;
+  // New memory, or the function with other parameters, stands for the old.
+  PointerTargets T = targets(New);
+  if (!T.known() && (isFreshMemory(New) || isa<Function>(New)))
+    return;
+  // Another name of the same block. Otherwise two blocks may have become one.
+  Valid = T.known() && Sets->blocks(T.Set) == ArrayRef<unsigned>(Block);
+}
+
+PointerTargets AliasSnapshot::stateOf(const Value *V) {
+  if (isa<ConstantPointerNull>(V) || isa<UndefValue>(V))
+    return {Nowhere};
+  if (auto Set = constantSet(V))
+    return {*Set};
+  const Tracked *T = find(V);
+  return T ? T->Targets : PointerTargets();
+}
+
+PointerTargets AliasSnapshot::unite(PointerTargets A, PointerTargets B) {
+  if (A.Set == Nowhere || B.Set == NoSet)
+    return B;
+  if (B.Set == Nowhere || A.Set == NoSet)
+    return A;
+  return {Sets->unite(A.Set, B.Set), A.Fields && B.Fields};
+}
+
+bool AliasSnapshot::grow(Tracked &T, PointerTargets By) {
+  PointerTargets Old = T.Targets;
+  T.Targets = unite(Old, By);
+  if (T.Targets == Old)
     return false;
-  SmallPtrSet<const Value *, 32> Seen;
-  SmallVector<std::pair<const Value *, bool>, 64> Queue{{V, false}};
-  unsigned Compared = 0;
-  for (size_t Next = 0; Next != Queue.size(); ++Next) {
-    auto [X, BehindMemory] = Queue[Next];
-    const Tracked *T = find(X);
-    if (!T) {
-      // Of values without pointers, only the arithmetic of indices is tracked.
-      auto *I = dyn_cast<Instruction>(X);
-      if (mayHoldPointer(X->getType()) ||
-          (I && carriesPointers(*I, PTA.Constraints)))
+  T.Residue = 0;
+  return true;
+}
+
+/// True if I satisfies the constraint that it was solved with: it does the
+/// same, and its operands point to no more than they did.
+bool AliasSnapshot::stillSolved(const Instruction &I, const Tracked &T) {
+  if (!T.Solved || T.Operands != I.getNumOperands())
+    return false;
+  uint64_t Shape = operation(&I);
+  for (unsigned N = 0; N != T.Operands; ++N) {
+    const Value *Op = I.getOperand(N);
+    unsigned Then = OperandSets[T.FirstOperand + N];
+    if (Then >= Nowhere) {
+      Shape = mix(Shape, Op);
+      const Tracked *Number = find(Op);
+      if (Number && (Number->Changed || !Number->Solved) &&
+          isa<Instruction>(Op))
         return false;
       continue;
     }
-    if (!sameDefinition(X, *T))
-      return false;
-    auto *I = dyn_cast<Instruction>(X);
-    bool Memory = I && (I->mayReadOrWriteMemory() || isa<CallBase>(I));
-    if (!I || (Memory && BehindMemory))
+    PointerTargets Now = stateOf(Op);
+    if (Now.Set == Nowhere)
       continue;
-    for (const Value *Op : I->operands()) {
-      if (++Compared > MaxCompared)
-        break;
-      if (!isa<ConstantData>(Op) && Seen.insert(Op).second)
-        Queue.push_back({Op, BehindMemory || Memory});
-    }
-  }
-  return true;
-}
-
-Residues AliasSnapshot::residues(const Value *V) {
-  const Tracked *T = find(V);
-  if (!T)
-    return Bytes->residues(V);
-  if (T->Residue == 0)
-    T->Residue = Bytes->residues(V);
-  return T->Residue;
-}
-
-bool AliasSnapshot::coversGlobals() const {
-  for (const GlobalVariable &G : M.globals()) {
-    const Tracked *T = find(&G);
-    if (!T || !sameDefinition(&G, *T))
+    if (Now.Set == NoSet || !Now.Fields || !Sets->includes(Then, Now.Set))
       return false;
   }
-  for (const Function &F : M) {
-    // Intrinsics are declared as passes need them; calls of them are checked.
-    const Tracked *T = find(&F);
-    if (F.isIntrinsic() ? false : !T || !sameDefinition(&F, *T))
-      return false;
-  }
-  return true;
+  return Shape == T.Shape;
 }
 
-bool AliasSnapshot::covers(const Function &F) {
-  if (F.isDeclaration())
-    return true;
+/// The targets of a pointer by those of its operands.
+PointerTargets AliasSnapshot::fromOperands(const Instruction &I) {
+  if (!I.getType()->isPointerTy())
+    return {};
+  if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
+    PointerTargets T = stateOf(G->getPointerOperand());
+    return {T.Set, T.Fields && G->hasAllZeroIndices()};
+  }
+  if (auto *L = dyn_cast<LoadInst>(&I)) {
+    PointerTargets T = stateOf(L->getPointerOperand());
+    return {T.known() ? Sets->contents(T.Set) : NoSet};
+  }
+  if (!isa<PHINode>(I) && !isa<SelectInst>(I) && !isa<FreezeInst>(I))
+    return {};
+  PointerTargets All{Nowhere};
+  for (const Value *Op : I.operands())
+    if (Op->getType()->isPointerTy())
+      All = unite(All, stateOf(Op));
+  return All;
+}
+
+bool AliasSnapshot::recompute(const Instruction &I, Tracked &T) {
+  T.Fingerprint = fingerprint(&I);
+  bool Follow = T.Changed;
+  T.Changed = false;
+  if (stillSolved(I, T))
+    return Follow;
+  PointerTargets Now = fromOperands(I);
+  if (T.Solved && T.Targets.known() && Now.known() && Now.Fields &&
+      Sets->includes(T.Targets.Set, Now.Set))
+    return Follow; // the constraint is another one, and satisfied too
+  // The users of numbers and calls follow though those have no targets.
+  Follow |= T.Solved;
+  T.Solved = false;
+  return grow(T, Now) || Follow;
+}
+
+void AliasSnapshot::enqueue(const Instruction &I, Worklist &Work) {
+  Tracked *T = find(&I);
+  if (!T || T->Queued)
+    return;
+  T->Queued = true;
+  Work.push_back(&I);
+}
+
+void AliasSnapshot::enqueueUsers(const Value &V, Worklist &Work) {
+  for (const User *U : V.users())
+    if (auto *I = dyn_cast<Instruction>(U))
+      enqueue(*I, Work);
+}
+
+void AliasSnapshot::propagate(Worklist &Work) {
+  while (!Work.empty()) {
+    const Instruction *I = Work.pop_back_val();
+    Tracked &T = *find(I);
+    T.Queued = false;
+    if (recompute(*I, T))
+      enqueueUsers(*I, Work);
+  }
+}
+
+void AliasSnapshot::update(Function &F) {
+  if (!Valid)
+    return;
+  SmallVector<const Instruction *, 64> Work, New;
   for (const Instruction &I : instructions(F)) {
-    const Tracked *T = find(&I);
-    if (!T && !carriesPointers(I, PTA.Constraints))
-      continue;
-    if (!T || !sameDefinition(&I, *T))
-      return false;
+    Tracked *T = find(&I);
+    if (!T && matters(I)) {
+      // The users of a new value are visited even if they look unchanged: the
+      // address of an old operand may have been reused.
+      T = &track(&I, {I.getType()->isPointerTy() ? Nowhere : NoSet});
+      T->Changed = true;
+      New.push_back(&I);
+    }
+    if (T && (T->Changed || T->Fingerprint != fingerprint(&I)))
+      enqueue(I, Work);
   }
-  return true;
+  propagate(Work);
+  // Computed from nothing that is known to point anywhere.
+  for (const Instruction *I : New)
+    if (Tracked &T = *find(I); T.Targets.Set == Nowhere) {
+      T.Targets = {};
+      enqueueUsers(*I, Work);
+    }
+  propagate(Work);
 }
 
 //===----------------------------------------------------------------------===//
 // Targets of a pointer
 //===----------------------------------------------------------------------===//
 
-PointerTargets AliasSnapshot::targets(const Value *V) {
-  PointerTargets Result;
-  auto GiveUp = [&] {
-    Result.Sets.clear();
-    Result.Unknown = true;
-    return Result;
-  };
-  if (!Valid || !V->getType()->isPointerTy())
-    return GiveUp();
-
-  auto Known = [&](const Value *X) -> bool {
-    if (auto Set = constantSet(X)) {
-      Result.Sets.push_back(*Set);
-      return true;
+bool AliasSnapshot::unchanged(const Value *V) {
+  // Compared every time: no handle reports an operand that was set.
+  std::array<const Value *, MaxCompared + 1> Queue{V};
+  unsigned End = 1;
+  for (unsigned Next = 0; Next != End; ++Next) {
+    auto *I = dyn_cast<Instruction>(Queue[Next]);
+    if (!I)
+      continue;
+    const Tracked *T = find(I);
+    if (!T) {
+      if (matters(*I))
+        return false; // new
+      continue;
     }
-    const Tracked *T = find(X);
-    if (!T || T->Variable == NoVar || !unchanged(X))
+    if (T->Fingerprint != fingerprint(I))
       return false;
-    Result.Sets.push_back(PTA.Solution.set_of[T->Variable]);
-    return true;
-  };
-  if (Known(V))
-    return Result;
+    for (const Value *Op : I->operands())
+      if (End != Queue.size() && isa<Instruction>(Op))
+        Queue[End++] = Op;
+  }
+  return true;
+}
 
-  // V is new or changed: use the sets of its operands. V may point to other
-  // fields than they do.
-  Result.Fields = false;
-  SmallPtrSet<const Value *, 16> Seen;
-  SmallVector<const Value *, 16> Work{V};
-  while (!Work.empty()) {
-    const Value *X = Work.pop_back_val();
-    if (!Seen.insert(X).second || isa<ConstantPointerNull>(X) ||
-        isa<UndefValue>(X))
+PointerTargets AliasSnapshot::targets(const Value *V) {
+  if (!Valid || !V->getType()->isPointerTy())
+    return {};
+  if (auto Set = constantSet(V))
+    return {*Set};
+  if (const Tracked *T = find(V))
+    if (unchanged(V))
+      return T->Targets.Set == Nowhere ? PointerTargets() : T->Targets;
+  return derive(V);
+}
+
+/// V is new or changed: uses the sets of what it is computed from. V may point
+/// to other fields than those do.
+PointerTargets AliasSnapshot::derive(const Value *V) {
+  PointerTargets All{Nowhere};
+  std::array<const Value *, MaxLookedThrough> Queue{V};
+  unsigned End = 1;
+  bool Room = true;
+  auto Add = [&](const Value *X) {
+    if (is_contained(ArrayRef(Queue.data(), End), X))
+      return;
+    Room &= End != Queue.size();
+    if (Room)
+      Queue[End++] = X;
+  };
+  for (unsigned Next = 0; Next != End && Room; ++Next) {
+    const Value *X = Queue[Next];
+    if (isa<ConstantPointerNull>(X) || isa<UndefValue>(X))
       continue;
-    if (Seen.size() > 32)
-      return GiveUp();
-    if (X != V && Known(X))
-      continue;
-    if (auto *G = dyn_cast<GEPOperator>(X)) {
-      Work.push_back(G->getPointerOperand());
+    const Tracked *T = X == V ? nullptr : find(X);
+    if (auto Set = constantSet(X)) {
+      All = unite(All, {*Set});
+    } else if (T && T->Targets.known() && unchanged(X)) {
+      All = unite(All, T->Targets);
+    } else if (auto *G = dyn_cast<GEPOperator>(X)) {
+      Add(G->getPointerOperand());
     } else if (auto *S = dyn_cast<SelectInst>(X)) {
-      Work.push_back(S->getTrueValue());
-      Work.push_back(S->getFalseValue());
+      Add(S->getTrueValue()), Add(S->getFalseValue());
     } else if (isa<PHINode>(X) || isa<FreezeInst>(X)) {
       for (const Value *Op : cast<User>(X)->operands())
-        Work.push_back(Op);
+        Add(Op);
     } else {
-      return GiveUp();
+      return {};
     }
-    for (const Value *Next : Work)
-      if (!Next->getType()->isPointerTy())
-        return GiveUp();
+    if (All.Set == NoSet)
+      return {};
   }
-  llvm::sort(Result.Sets);
-  Result.Sets.erase(std::unique(Result.Sets.begin(), Result.Sets.end()),
-                    Result.Sets.end());
-  return Result;
+  if (!Room || All.Set == Nowhere)
+    return {};
+  All.Fields = false;
+  return All;
+}
+
+Residues AliasSnapshot::residues(const Value *V) {
+  auto Known = [this](const Value *Root) { return isTracked(Root); };
+  Tracked *T = find(V);
+  if (!T || !T->Solved)
+    return isa<Constant>(V) || (T && isa<Argument>(V))
+               ? Bytes->residues(V, Known)
+               : AnyResidue;
+  if (T->Residue == 0)
+    T->Residue = Bytes->residues(V, Known);
+  return T->Residue;
 }
 
 /// The set of the single object that a constant address points to.
@@ -339,7 +482,7 @@ std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
   const Value *Base = V->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
   const MemoryBlock *B = PTA.Constraints.blockFor(Base);
-  if (!B || !isa<GlobalObject>(Base) || !find(Base))
+  if (!B || !isa<GlobalObject>(Base) || !isTracked(Base))
     return std::nullopt;
   Var Object = B->First;
   const andersen::problem &P = PTA.Constraints.Problem;
@@ -369,7 +512,7 @@ bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
   ArrayRef<unsigned> BlocksA = Sets->blocks(A), BlocksB = Sets->blocks(B);
   if (BlocksA.size() > ManyBlocks || BlocksB.size() > ManyBlocks)
     return false;
-  SmallVector<Var, 32> SlotsA, SlotsB;
+  SmallVector<Var, 64> SlotsA, SlotsB;
   Sets->forEach(A, [&](Var O) { SlotsA.push_back(O); });
   Sets->forEach(B, [&](Var O) { SlotsB.push_back(O); });
   for (unsigned Block : BlocksA) {
@@ -396,29 +539,25 @@ AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
                                               const MemoryLocation &B) {
   if (nullIsAnAddress(A.Ptr) || nullIsAnAddress(B.Ptr))
     return Reason::May;
-  PointerTargets TA = targets(A.Ptr), TB = targets(B.Ptr);
-  if (TA.Unknown || TB.Unknown)
+  PointerTargets TA = targets(A.Ptr);
+  PointerTargets TB = TA.known() ? targets(B.Ptr) : PointerTargets();
+  Missed += !TB.known();
+  // An empty set: never executed, or not understood.
+  if (!TB.known() || Sets->blocks(TA.Set).empty() ||
+      Sets->blocks(TB.Set).empty())
     return Reason::May;
   uint64_t SizeA = 0, SizeB = 0;
   Residues RA = AnyResidue, RB = AnyResidue;
+  Reason Why = Reason::Blocks;
+  if (!Sets->shareBlock(TA.Set, TB.Set))
+    return Why;
   if (TA.Fields && TB.Fields) {
     SizeA = bytesOf(A.Size), SizeB = bytesOf(B.Size);
-    if (SizeA != 0 && SizeB != 0) {
+    if (SizeA != 0 && SizeB != 0)
       RA = residues(A.Ptr), RB = residues(B.Ptr);
-    }
   }
-  Reason Why = Reason::Blocks;
-  bool Some = false;
-  for (unsigned SetA : TA.Sets)
-    for (unsigned SetB : TB.Sets) {
-      // An empty set: never executed, or not understood.
-      if (Sets->blocks(SetA).empty() || Sets->blocks(SetB).empty())
-        return Reason::May;
-      if (!disjointSets(SetA, SizeA, RA, SetB, SizeB, RB, Why))
-        return Reason::May;
-      Some = true;
-    }
-  return Some ? Why : Reason::May;
+  return disjointSets(TA.Set, SizeA, RA, TB.Set, SizeB, RB, Why) ? Why
+                                                                 : Reason::May;
 }
 
 AliasResult AliasSnapshot::alias(const MemoryLocation &A,
@@ -427,8 +566,9 @@ AliasResult AliasSnapshot::alias(const MemoryLocation &A,
     return AliasResult::MayAlias;
   if (disjoint(A, B) != Reason::May)
     return AliasResult::NoAlias;
-  if (mustAlias(A.Ptr, B.Ptr, DL, CrossIteration,
-                [&](const Function &F) { return Effects->mayRecurse(F); }))
+  if (mustAlias(A.Ptr, B.Ptr, DL, CrossIteration, [&](const Function &F) {
+        return !isTracked(&F) || Effects->mayRecurse(F);
+      }))
     return AliasResult::MustAlias;
   return AliasResult::MayAlias;
 }
@@ -437,27 +577,25 @@ bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
   if (!Valid || nullIsAnAddress(Loc.Ptr))
     return false;
   PointerTargets T = targets(Loc.Ptr);
-  if (T.Unknown || T.Sets.empty())
-    return false;
-  for (unsigned Set : T.Sets) {
-    if (Sets->blocks(Set).empty())
-      return false;
-    for (unsigned B : Sets->blocks(Set)) {
-      const MemoryBlock &Block = PTA.Constraints.Blocks[B];
-      auto *G = dyn_cast_or_null<GlobalVariable>(Block.Site);
-      if (Block.Kind != ObjectKind::Global || !G || !G->isConstant())
-        return false;
-    }
-  }
-  return true;
+  return T.known() && !Sets->blocks(T.Set).empty() &&
+         all_of(Sets->blocks(T.Set),
+                [&](unsigned B) { return Constants.test(B); });
 }
 
 ModRefInfo AliasSnapshot::modRef(const CallBase &Call,
                                  const MemoryLocation &Loc) {
   if (!Valid || nullIsAnAddress(Loc.Ptr))
     return ModRefInfo::ModRef;
-  PointerTargets T = targets(Loc.Ptr);
-  if (T.Unknown || T.Sets.empty() || !unchanged(&Call))
+  const Tracked *C = find(&Call);
+  if (!C || !C->Solved || !unchanged(&Call)) {
+    ++Missed;
     return ModRefInfo::ModRef;
-  return Effects->of(Call, T);
+  }
+  PointerTargets T = targets(Loc.Ptr);
+  if (!T.known()) {
+    ++Missed;
+    return ModRefInfo::ModRef;
+  }
+  return Effects->of(
+      Call, ArrayRef(OperandSets).slice(C->FirstOperand, C->Operands), T.Set);
 }

@@ -1,19 +1,24 @@
 //===- AliasSnapshot.h - Alias answers of one points-to solution *- C++ -*-===//
 //
-// Alias answers from the points-to solution of a module, valid while the IR
-// that it was computed from exists. The module changes while passes query it,
-// so each value of the solution is held by a value handle together with a
-// fingerprint of its definition:
+// Alias answers from the points-to solution of a module, kept while passes
+// change the module. A set belongs to an SSA value and holds for every
+// execution, so it holds as long as the value means the same. Each value is
+// held by a value handle, together with a fingerprint of its definition and the
+// sets of its operands:
 //
 //  - a deleted value leaves the maps at once (its address may be reused);
-//  - for a value that is new or whose definition changed, the operands are
-//    examined (address arithmetic, phi, select); if they lead to a value that
-//    is not known, the answer is "may";
-//  - a replaced object (an alloca merged into another) invalidates the
-//  snapshot.
+//  - a value that takes the place of another one (RAUW) also points to what
+//    that one points to;
+//  - between passes, update() re-examines the values of a changed function:
+//    a changed definition whose operands' sets are included in those it was
+//    solved with satisfies its constraint still; the sets of others, and of new
+//    values, are computed from their operands, to a fixed point;
+//  - within a pass, a query compares the definition and the nearest operands,
+//    and computes the sets of new values from theirs;
+//  - two objects that become one invalidate the snapshot.
 //
-// AliasSession.h decides when a snapshot is compared with the module or
-// computed again.
+// README.md argues why that is sound. AliasSession.h decides when update() is
+// called, and when the module is solved again.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSNAPSHOT_H
@@ -24,12 +29,14 @@
 #include "llvm-pass/alias/PointsToSets.h"
 #include "llvm-pass/analysis/PointsToResult.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/ValueMap.h"
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace amorph {
 
@@ -41,7 +48,6 @@ public:
 
   /// False once an object was replaced. Every answer is then "may".
   bool valid() const { return Valid; }
-  void invalidate() { Valid = false; }
   const llvm::Module &module() const { return M; }
   const PointsToResult &pointsTo() const { return PTA; }
 
@@ -55,32 +61,32 @@ public:
   const PointsToSets &sets() const { return *Sets; }
   /// The current targets of V, through changed and new values if necessary.
   PointerTargets targets(const llvm::Value *V);
-  /// True if V existed when the solution was computed and is unchanged: its
-  /// definition, the arithmetic that it is computed by, and the operands of the
-  /// loads and calls at the end of that. The session watches memory contents.
-  bool unchanged(const llvm::Value *V) const;
 
-  /// True if F adds nothing to the IR that the solution was computed from:
-  /// instructions may have been deleted or moved, nothing else. False: the
-  /// snapshot no longer describes the module.
-  bool covers(const llvm::Function &F);
-  /// The same for global variables and the list of functions.
-  bool coversGlobals() const;
+  /// Brings the sets of F's values up to date with its instructions. Passes
+  /// must not be in the middle of changing F.
+  void update(llvm::Function &F);
 
-  /// The byte offsets modulo 8 that V, an unchanged value, may have; see
-  /// FieldBytes.h.
+  /// The byte offsets modulo 8 that V may have; see FieldBytes.h.
   Residues residues(const llvm::Value *V);
   /// Why two locations do not alias: they may, or they are in different blocks,
   /// different fields, or different bytes of a field.
   enum class Reason { May, Blocks, Fields, Bytes };
   Reason disjoint(const llvm::MemoryLocation &A, const llvm::MemoryLocation &B);
 
+  /// Queries that were not answered because a pointer's set is not known.
+  uint64_t missed() const { return Missed; }
+
 private:
   struct Tracked {
-    uint64_t Fingerprint = 0;
-    Var Variable = NoVar;
-    /// Of the unchanged value, so it never changes; 0: not computed yet.
-    mutable Residues Residue = 0;
+    uint64_t Fingerprint = 0; ///< of the definition, at the last update
+    uint64_t Shape = 0;       ///< of the solved definition, without operands
+                              ///< that have sets
+    PointerTargets Targets;
+    unsigned FirstOperand = 0, Operands = 0; ///< in OperandSets
+    bool Solved = false; ///< the constraint of the solution is satisfied
+    bool Changed = false;
+    bool Queued = false;
+    Residues Residue = 0; ///< 0: not computed yet
   };
   struct TrackConfig : llvm::ValueMapConfig<const llvm::Value *> {
     enum { FollowRAUW = false };
@@ -89,13 +95,34 @@ private:
                        const llvm::Value *New);
   };
 
-  void track(const llvm::Value *V, Var Variable);
+  Tracked &track(const llvm::Value *V, PointerTargets T);
   /// Tracks the arithmetic that computes an index, as far as extraction uses
   /// it.
   void trackNumber(const llvm::Value *V);
+  void recordOperands(const llvm::Instruction &I);
+  void replaced(const llvm::Value *Old, const llvm::Value *New);
+  void objectReplaced(const llvm::Value *New, unsigned Block);
   std::optional<unsigned> constantSet(const llvm::Value *V);
-  const Tracked *find(const llvm::Value *V) const;
-  bool sameDefinition(const llvm::Value *V, const Tracked &T) const;
+  Tracked *find(const llvm::Value *V) {
+    auto It = Index.find(V);
+    return It == Index.end() ? nullptr : &Values[It->second];
+  }
+  bool isTracked(const llvm::Value *V) const { return Index.count(V); }
+  /// True if V and the nearest values that it is computed from are defined as
+  /// they were at the last update.
+  bool unchanged(const llvm::Value *V);
+  PointerTargets stateOf(const llvm::Value *V);
+  PointerTargets derive(const llvm::Value *V);
+  PointerTargets unite(PointerTargets A, PointerTargets B);
+  bool grow(Tracked &T, PointerTargets By);
+  bool stillSolved(const llvm::Instruction &I, const Tracked &T);
+  PointerTargets fromOperands(const llvm::Instruction &I);
+  /// Recomputes the targets of I; true if its users have to follow.
+  bool recompute(const llvm::Instruction &I, Tracked &T);
+  using Worklist = llvm::SmallVectorImpl<const llvm::Instruction *>;
+  void enqueue(const llvm::Instruction &I, Worklist &Work);
+  void enqueueUsers(const llvm::Value &V, Worklist &Work);
+  void propagate(Worklist &Work);
   bool disjointSets(unsigned A, uint64_t SizeA, uint8_t ResiduesA, unsigned B,
                     uint64_t SizeB, uint8_t ResiduesB, Reason &Why);
 
@@ -103,16 +130,16 @@ private:
   const llvm::DataLayout &DL;
   PointsToResult PTA;
   bool Valid = true;
-  llvm::ValueMap<const llvm::Value *, Tracked, TrackConfig> Values;
+  uint64_t Missed = 0;
+  llvm::ValueMap<const llvm::Value *, unsigned, TrackConfig> Index;
+  std::vector<Tracked> Values;
+  std::vector<unsigned> OperandSets; ///< of solved definitions, by operand
+  llvm::BitVector Constants;         ///< blocks of constant variables
   // Null if the module was not solved.
   std::unique_ptr<PointsToSets> Sets;
   std::unique_ptr<FieldBytes> Bytes;
   std::unique_ptr<CallEffects> Effects;
 };
-
-/// True for instructions that create, move or use pointers: a snapshot
-/// describes a module only if it knows all of them.
-bool carriesPointers(const llvm::Instruction &I, const ModuleConstraints &C);
 
 } // namespace amorph
 

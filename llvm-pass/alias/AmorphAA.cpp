@@ -1,6 +1,7 @@
 //===- AmorphAA.cpp - The alias analysis amorph-aa ------------------------===//
 #include "llvm-pass/alias/AmorphAA.h"
 
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -12,7 +13,7 @@ AnalysisKey AmorphModuleAA::Key;
 AliasResult AmorphAAResult::alias(const MemoryLocation &A,
                                   const MemoryLocation &B, AAQueryInfo &AAQI,
                                   const Instruction *) {
-  AliasSnapshot *S = Session->current();
+  AliasSnapshot *S = Session->current({A.Ptr, B.Ptr});
   return S ? S->alias(A, B, AAQI.MayBeCrossIteration)
            : AliasResult(AliasResult::MayAlias);
 }
@@ -20,13 +21,13 @@ AliasResult AmorphAAResult::alias(const MemoryLocation &A,
 ModRefInfo AmorphAAResult::getModRefInfo(const CallBase *Call,
                                          const MemoryLocation &Loc,
                                          AAQueryInfo &) {
-  AliasSnapshot *S = Session->current();
-  return S && Loc.Ptr ? S->modRef(*Call, Loc) : ModRefInfo::ModRef;
+  AliasSnapshot *S = Loc.Ptr ? Session->current({Call, Loc.Ptr}) : nullptr;
+  return S ? S->modRef(*Call, Loc) : ModRefInfo::ModRef;
 }
 
 ModRefInfo AmorphAAResult::getModRefInfoMask(const MemoryLocation &Loc,
                                              AAQueryInfo &, bool) {
-  AliasSnapshot *S = Session->current();
+  AliasSnapshot *S = Session->current({Loc.Ptr});
   return S && S->isConstant(Loc) ? ModRefInfo::NoModRef : ModRefInfo::ModRef;
 }
 
@@ -36,7 +37,7 @@ bool AmorphAAResult::invalidate(Function &, const PreservedAnalyses &PA,
 }
 
 AmorphAA::Result AmorphAA::run(Function &F, FunctionAnalysisManager &) {
-  Session->refresh(*F.getParent());
+  Session->refresh(*F.getParent(), &F);
   return AmorphAAResult(Session);
 }
 
@@ -49,6 +50,6 @@ bool AmorphModuleAA::Result::invalidate(Module &, const PreservedAnalyses &PA,
                                         ModuleAnalysisManager::Invalidator &) {
   if (PA.getChecker<AmorphModuleAA>().preservedWhenStateless())
     return false;
-  Session->drop();
+  Session->restart();
   return true;
 }

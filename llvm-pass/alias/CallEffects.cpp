@@ -51,7 +51,10 @@ bool mayOrder(const Instruction &I) {
 
 CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
                          PointsToSets &Sets)
-    : M(M), PTA(PTA), Sets(Sets) {
+    : M(M), PTA(PTA), Sets(Sets), Library(PTA.Constraints.Blocks.size()) {
+  for (unsigned B = 0; B != PTA.Constraints.Blocks.size(); ++B)
+    if (isLibraryMemory(PTA.Constraints.Blocks[B]))
+      Library.set(B);
   numberFunctions();
   CallGraph G;
   G.Own.resize(NodeOf.size() + 1);
@@ -82,15 +85,14 @@ void CallEffects::numberFunctions() {
 /// from there. It calls every function that it can name or was given.
 void CallEffects::addUnknownCode(CallGraph &G) {
   const ModuleConstraints &C = PTA.Constraints;
-  std::vector<Var> Kept;
-  for (const MemoryBlock &B : C.Blocks)
-    if (isLibraryMemory(B))
-      for (Var O = B.First; O != B.First + B.Count; ++O)
-        Kept.push_back(O);
+  SmallVector<unsigned, 16> Kept;
+  for (unsigned B : Library.set_bits())
+    for (Var O = C.Blocks[B].First; O != C.Blocks[B].First + C.Blocks[B].Count;
+         ++O)
+      Kept.push_back(Sets.of(O));
   std::vector<char> Reached = reachedFrom(Kept);
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
-    if (Reached[B] || isLibraryMemory(C.Blocks[B]) ||
-        PTA.escapes(C.Blocks[B].First))
+    if (Reached[B] || Library.test(B) || PTA.escapes(C.Blocks[B].First))
       G.Own[UnknownCode].set(B, ModRefInfo::ModRef);
   for (const Function &F : M) {
     if (F.isDeclaration())
@@ -114,7 +116,7 @@ void CallEffects::addFunction(const Function &F, CallGraph &G) {
 
 void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G) {
   Effect &Own = G.Own[Node];
-  Callees Of = calleesOf(Call);
+  const Callees &Of = callees(Call);
   if (isModOrRefSet(Of.Mask))
     G.Calls[Node].append(Of.Nodes.begin(), Of.Nodes.end());
   if (Of.Arguments)
@@ -170,7 +172,7 @@ void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, Effect &E) {
   Var V = PTA.Constraints.varOf(Pointer);
   bool Any = false;
   if (V != NoVar)
-    for (unsigned B : Sets.blocksOf(V)) {
+    for (unsigned B : Sets.blocks(Sets.of(V))) {
       Any = true;
       E.set(B, Info);
     }
@@ -270,31 +272,39 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
   return C;
 }
 
+const CallEffects::Callees &CallEffects::callees(const CallBase &Call) {
+  auto It = CalleesOf.find(&Call);
+  if (It == CalleesOf.end())
+    It = CalleesOf.try_emplace(&Call, calleesOf(Call)).first;
+  return It->second;
+}
+
 std::vector<char> CallEffects::reachedBy(const CallBase &Call) {
-  SmallVector<Var, 8> Arguments;
+  SmallVector<unsigned, 8> Arguments;
   for (const Use &U : Call.args())
-    if (Var V = PTA.Constraints.varOf(U); V != NoVar)
-      Arguments.push_back(V);
+    Arguments.push_back(Sets.of(PTA.Constraints.varOf(U)));
   return reachedFrom(Arguments);
 }
 
-std::vector<char> CallEffects::reachedFrom(ArrayRef<Var> Pointers) {
+std::vector<char> CallEffects::reachedFrom(ArrayRef<unsigned> From) {
   const ModuleConstraints &C = PTA.Constraints;
   std::vector<char> Reached(C.Blocks.size());
   SmallVector<unsigned, 16> Work;
-  auto Add = [&](Var V) {
-    for (unsigned B : Sets.blocksOf(V))
+  auto Add = [&](unsigned Set) {
+    if (Set >= Nowhere)
+      return;
+    for (unsigned B : Sets.blocks(Set))
       if (!Reached[B])
         Reached[B] = 1, Work.push_back(B);
   };
-  for (Var V : Pointers)
-    Add(V);
+  for (unsigned Set : From)
+    Add(Set);
   while (!Work.empty()) {
     const MemoryBlock &B = C.Blocks[Work.pop_back_val()];
     if (PTA.escapes(B.First))
       continue; // what it leads to is among the effects of unknown code
     for (Var O = B.First; O != B.First + B.Count; ++O)
-      Add(O);
+      Add(Sets.of(O));
   }
   return Reached;
 }
@@ -328,7 +338,7 @@ void CallEffects::findStored() {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);
-          Call && is_contained(calleesOf(*Call).Nodes, UnknownCode))
+          Call && is_contained(callees(*Call).Nodes, UnknownCode))
         for (const Use &U : Call->args())
           if (Var V = C.varOf(U); V != NoVar)
             Add(V);
@@ -401,47 +411,48 @@ ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
   return R;
 }
 
-bool CallEffects::mayPass(const CallBase &Call, unsigned Block) {
-  for (const Use &U : Call.args()) {
-    Var V = PTA.Constraints.varOf(U);
-    if (V == NoVar)
+bool CallEffects::mayPass(ArrayRef<unsigned> Arguments, unsigned Block) {
+  for (unsigned Set : Arguments) {
+    if (Set >= Nowhere)
       continue;
-    ArrayRef<unsigned> Blocks = Sets.blocksOf(V);
+    ArrayRef<unsigned> Blocks = Sets.blocks(Set);
     if (std::binary_search(Blocks.begin(), Blocks.end(), Block))
       return true;
   }
   return false;
 }
 
-ModRefInfo CallEffects::of(const CallBase &Call, const PointerTargets &T) {
-  if (Call.hasOperandBundles())
+ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
+                           unsigned Set) {
+  auto Known = CalleesOf.find(&Call);
+  if (Call.hasOperandBundles() || Known == CalleesOf.end() ||
+      Sets.blocks(Set).empty())
     return ModRefInfo::ModRef;
-  Callees C = calleesOf(Call);
+  const Callees &C = Known->second;
+  ArrayRef<unsigned> Arguments = Operands.take_front(Call.arg_size());
+  if (C.Reaches && LastCall != &Call) {
+    LastReached = reachedFrom(Arguments);
+    LastCall = &Call;
+  }
+  const bool Copies =
+      any_of(Call.args(), [&](const Use &U) { return isCopied(Call, U); });
   ModRefInfo R = ModRefInfo::NoModRef;
-  std::vector<char> Reached;
-  if (C.Reaches)
-    Reached = reachedBy(Call);
-  for (unsigned Set : T.Sets) {
-    if (Sets.blocks(Set).empty())
-      return ModRefInfo::ModRef;
-    for (unsigned B : Sets.blocks(Set)) {
-      bool Passed = mayPass(Call, B);
-      if (C.Reaches && Reached[B])
-        R |= ModRefInfo::ModRef;
-      if (Passed &&
-          any_of(Call.args(), [&](const Use &U) { return isCopied(Call, U); }))
-        R |= ModRefInfo::Ref;
-      if (C.Arguments && Passed)
-        R |= C.ArgumentsInfo;
-      if (Passed || Stored.test(B))
-        for (unsigned Node : C.Nodes)
-          R |= effectOn(Node, B);
-      // Any call of the library may change the library's own memory.
-      if (isLibraryMemory(PTA.Constraints.Blocks[B]))
-        R |= ModRefInfo::ModRef;
-      if ((R & C.Mask) == C.Mask)
-        return C.Mask;
-    }
+  for (unsigned B : Sets.blocks(Set)) {
+    bool Passed = mayPass(Arguments, B);
+    if (C.Reaches && LastReached[B])
+      R |= ModRefInfo::ModRef;
+    if (Passed && Copies)
+      R |= ModRefInfo::Ref;
+    if (C.Arguments && Passed)
+      R |= C.ArgumentsInfo;
+    if (Passed || Stored.test(B))
+      for (unsigned Node : C.Nodes)
+        R |= effectOn(Node, B);
+    // Any call of the library may change the library's own memory.
+    if (Library.test(B))
+      R |= ModRefInfo::ModRef;
+    if ((R & C.Mask) == C.Mask)
+      return C.Mask;
   }
   return R & C.Mask;
 }

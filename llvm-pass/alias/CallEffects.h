@@ -42,9 +42,10 @@ public:
   CallEffects(const llvm::Module &M, const PointsToResult &PTA,
               PointsToSets &Sets);
 
-  /// The effect of Call on the memory of T. The operands of Call must be
-  /// unchanged.
-  llvm::ModRefInfo of(const llvm::CallBase &Call, const PointerTargets &T);
+  /// The effect of Call, a call of the solved IR, on the memory of Set.
+  /// Operands are the sets of its operands then.
+  llvm::ModRefInfo of(const llvm::CallBase &Call,
+                      llvm::ArrayRef<unsigned> Operands, unsigned Set);
   /// True if two activations of F may exist at once, in one or more threads.
   bool mayRecurse(const llvm::Function &F) const;
 
@@ -92,19 +93,20 @@ private:
   /// Removes from E the locals of F.
   void dropLocals(const llvm::Function &F, Effect &E) const;
   Callees calleesOf(const llvm::CallBase &Call) const;
+  const Callees &callees(const llvm::CallBase &Call);
   void addCallees(const llvm::Function &F, Callees &C) const;
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, Effect &E);
   void addInstruction(const llvm::Instruction &I, Effect &E);
   /// By block: reachable from the arguments.
   std::vector<char> reachedBy(const llvm::CallBase &Call);
-  /// By block: reachable from the variables Pointers.
-  std::vector<char> reachedFrom(llvm::ArrayRef<Var> Pointers);
+  /// By block: reachable from the pointers of Sets (NoSet: none).
+  std::vector<char> reachedFrom(llvm::ArrayRef<unsigned> From);
   /// Computes Stored.
   void findStored();
   /// Computes ComponentOf and Cyclic.
   void condense(const std::vector<llvm::SmallVector<unsigned, 4>> &Calls);
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
-  bool mayPass(const llvm::CallBase &Call, unsigned Block);
+  bool mayPass(llvm::ArrayRef<unsigned> Arguments, unsigned Block);
 
   const llvm::Module &M;
   const PointsToResult &PTA;
@@ -115,6 +117,12 @@ private:
   std::vector<char> Cyclic;          ///< by component
   std::vector<Effect> Effects;       ///< by component
   llvm::BitVector Stored;            ///< blocks whose address is in memory
+  llvm::BitVector Library;           ///< blocks of the library's memory
+  /// By call of the solved IR; looked up only for calls that still exist.
+  llvm::DenseMap<const llvm::CallBase *, Callees> CalleesOf;
+  /// The last call that of() was asked about, and what it reaches.
+  const llvm::CallBase *LastCall = nullptr;
+  std::vector<char> LastReached;
 };
 
 } // namespace amorph

@@ -104,19 +104,20 @@ private:
     if (Call.arg_size() != 2)
       return report(Call, false, "expected two pointers");
     Session.refresh(M);
-    AliasSnapshot *S = Session.current();
+    AliasSnapshot *S = Session.current({});
     if (!S)
       return report(Call, false, "there are no points-to sets");
     const Value *P = Call.getArgOperand(0), *X = Call.getArgOperand(1);
     SmallVector<Var, 8> One, All;
     PointerTargets Of = S->targets(P);
-    for (unsigned Set : S->targets(X).Sets)
-      S->sets().forEach(Set, [&](Var O) { One.push_back(O); });
-    for (unsigned Set : Of.Sets)
-      S->sets().forEach(Set, [&](Var O) { All.push_back(O); });
+    PointerTargets Is = S->targets(X);
+    if (Is.known())
+      S->sets().forEach(Is.Set, [&](Var O) { One.push_back(O); });
+    if (Of.known())
+      S->sets().forEach(Of.Set, [&](Var O) { All.push_back(O); });
     if (One.size() != 1)
       return report(Call, false, "the second argument is not one object");
-    bool Points = Of.Unknown || is_contained(All, One[0]);
+    bool Points = Of.Set == NoSet || is_contained(All, One[0]);
     report(Call, Points == (What == Statement::PointsTo),
            Points ? "it may" : "it may not");
   }
@@ -215,7 +216,7 @@ PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
     return PreservedAnalyses::all();
 
   Session->refresh(M);
-  AliasSnapshot *S = Session->current();
+  AliasSnapshot *S = Session->current({});
   if (!S) {
     M.getContext().emitError("amorph-alias: there are no points-to sets");
     return PreservedAnalyses::all();

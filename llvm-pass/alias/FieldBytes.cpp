@@ -155,9 +155,11 @@ Residues FieldBytes::arithmetic(const Value *V,
   return Known[V];
 }
 
-Residues FieldBytes::rootResidues(const Value *Root) const {
+Residues FieldBytes::rootResidues(const Value *Root, IsKnown Known) const {
   if (isa<GlobalValue>(Root) || isa<AllocaInst>(Root))
     return WordStart;
+  if (!Known(Root))
+    return AnyResidue;
   if (startsBlock(Root))
     return WordStart;
   bool Starts = isa<LoadInst>(Root) || isa<Argument>(Root);
@@ -176,11 +178,11 @@ Residues FieldBytes::rootResidues(const Value *Root) const {
   return It->second ? AnyResidue : WordStart;
 }
 
-Residues FieldBytes::residues(const Value *V) const {
+Residues FieldBytes::residues(const Value *V, IsKnown Known) const {
   SmallVector<const Value *, 4> Roots;
   Residues R = arithmetic(V, Roots), All = 0;
   for (const Value *Root : Roots)
-    All |= sum(R, rootResidues(Root));
+    All |= sum(R, rootResidues(Root, Known));
   return Roots.empty() ? AnyResidue : All;
 }
 

@@ -24,6 +24,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DataLayout.h"
 
@@ -38,6 +39,11 @@ using Residues = uint8_t;
 inline constexpr Residues WordStart = 1, AnyResidue = 0xff;
 
 class FieldBytes {
+public:
+  /// True for values of the solved IR that still exist.
+  using IsKnown = llvm::function_ref<bool(const llvm::Value *)>;
+
+private:
   const PointsToResult &PTA;
   const llvm::DataLayout &DL;
   llvm::BitVector Odd;                            ///< by block
@@ -48,7 +54,7 @@ class FieldBytes {
 
   Residues arithmetic(const llvm::Value *V,
                       llvm::SmallVectorImpl<const llvm::Value *> &Roots) const;
-  Residues rootResidues(const llvm::Value *Root) const;
+  Residues rootResidues(const llvm::Value *Root, IsKnown Known) const;
   void findLibraryTargets();
   /// Marks the blocks of pointers that leave the function's arithmetic by I.
   void markInstruction(const llvm::Instruction &I);
@@ -63,8 +69,9 @@ class FieldBytes {
 public:
   FieldBytes(const llvm::Module &M, const PointsToResult &PTA);
 
-  /// The residues of V, a value with a points-to set.
-  Residues residues(const llvm::Value *V) const;
+  /// The residues of V, a value with a points-to set. Passes may have changed
+  /// what it is computed from.
+  Residues residues(const llvm::Value *V, IsKnown Known) const;
 
   /// True if an access of SizeA bytes at the slots A and one of SizeB bytes at
   /// the slots B share no byte. All slots are of one block, ascending. Word is

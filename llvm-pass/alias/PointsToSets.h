@@ -1,9 +1,9 @@
 //===- PointsToSets.h - Points-to sets by block -----------------*- C++ -*-===//
 //
 // The sets of a solution, each stored once and identified by its index, with
-// the memory blocks that its objects belong to. Constant addresses that the
-// solution has no variable for are sets of one object; their indices follow
-// those of the solution's sets.
+// the memory blocks that its objects belong to. Sets that the solution lacks
+// follow: constant addresses that have no variable (one object), and unions,
+// for values that passes made of others.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_POINTSTOSETS_H
@@ -16,51 +16,102 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
-#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace amorph {
 
-/// The objects that a pointer may point to: a union of sets.
+inline constexpr unsigned NoSet = ~0u;         ///< may point anywhere
+inline constexpr unsigned Nowhere = NoSet - 1; ///< null and undefined values
+
+/// The objects that a pointer may point to.
 struct PointerTargets {
-  llvm::SmallVector<unsigned, 4> Sets; ///< indices into PointsToSets
-  bool Unknown = false;                ///< the pointer may point anywhere
-  /// The fields in Sets are those of the pointer itself; false if it was
-  /// reached through address arithmetic, and only the blocks count.
+  unsigned Set = NoSet; ///< index into PointsToSets, NoSet or Nowhere
+  /// The fields in Set are those of the pointer itself; false if it was reached
+  /// through address arithmetic, and only the blocks count.
   bool Fields = true;
+  bool known() const { return Set < Nowhere; }
+  bool operator==(const PointerTargets &) const = default;
 };
 
 class PointsToSets {
 public:
   explicit PointsToSets(const PointsToResult &PTA);
 
+  /// The set of a variable; NoSet for NoVar.
+  unsigned of(Var V) const {
+    return V == NoVar ? NoSet : PTA.Solution.set_of[V];
+  }
   /// The set that contains Object only.
   unsigned singleton(Var Object);
+  /// A set that includes both; NoSet if it would be too large.
+  unsigned unite(unsigned A, unsigned B);
+  /// What the blocks of a set may contain, at any place; NoSet if too much.
+  unsigned contents(unsigned Set);
+  /// True only if every object of Part is in All. May err towards false.
+  bool includes(unsigned All, unsigned Part);
   /// Calls Visit(object), ascending, for each object of a set.
   void forEach(unsigned Set, llvm::function_ref<void(Var)> Visit) const;
   /// The blocks of a set's objects, ascending; indices into
-  /// ModuleConstraints::Blocks. Valid as long as this object.
-  llvm::ArrayRef<unsigned> blocks(unsigned Set);
-  /// The same for the set of a variable.
-  llvm::ArrayRef<unsigned> blocksOf(Var V) {
-    return blocks(PTA.Solution.set_of[V]);
-  }
+  /// ModuleConstraints::Blocks. Valid until the next set is made.
+  llvm::ArrayRef<unsigned> blocks(unsigned Set) { return summary(Set).Blocks; }
   /// True if two sets have objects in the same block.
   bool shareBlock(unsigned A, unsigned B);
 
 private:
-  using BlockList = llvm::SmallVector<unsigned, 4>;
+  /// Objects of a set that is not of the solution. Whole: all objects of its
+  /// blocks, and Objects is empty.
+  struct Extra {
+    llvm::SmallVector<Var, 4> Objects;
+    bool Whole = false;
+  };
+  struct Summary {
+    bool Known = false;
+    uint64_t Signature = 0; ///< a bit per block, hashed
+    llvm::SmallVector<unsigned, 4> Blocks;
+  };
+  using Pair = std::pair<unsigned, unsigned>;
+  /// Answers for pairs of sets: a table of fixed size, in which a new answer
+  /// replaces an old one.
+  class Answers {
+    struct Slot {
+      Pair Key{NoSet, NoSet};
+      bool Answer = false;
+    };
+    std::vector<Slot> Slots;
+
+  public:
+    Answers() : Slots(1u << 14) {}
+    template <class F> bool get(Pair Key, F Compute) {
+      Slot &S = Slots[(Key.first * 0x9e3779b1u ^ Key.second * 0x85ebca6bu) >>
+                      (32 - 14)];
+      if (S.Key != Key) {
+        S.Answer = Compute();
+        S.Key = Key;
+      }
+      return S.Answer;
+    }
+  };
+
+  bool isExtra(unsigned Set) const { return Set >= VarOfSet.size(); }
+  const Extra &extra(unsigned Set) const {
+    return Extras[Set - VarOfSet.size()];
+  }
+  unsigned add(Extra E, llvm::ArrayRef<unsigned> Blocks);
+  Summary &summary(unsigned Set);
+  bool has(unsigned Set, Var Object);
+  bool computeIncludes(unsigned All, unsigned Part);
 
   const PointsToResult &PTA;
-  std::vector<Var> VarOfSet;                      ///< a variable with that set
-  std::vector<Var> Singletons;                    ///< objects
-  std::vector<std::unique_ptr<BlockList>> Blocks; ///< by set, on demand
+  std::vector<Var> VarOfSet; ///< a variable with that set
+  std::vector<Extra> Extras;
+  std::vector<Summary> Summaries; ///< by set, on demand
+  uint64_t Stored = 0;            ///< objects and blocks of Extras
   llvm::DenseMap<Var, unsigned> SingletonOf;
-  /// Cached answers of shareBlock. The number of pairs is quadratic, so all are
-  /// dropped when there are MaxAnswers, which take about 50 MB.
-  static constexpr unsigned MaxAnswers = 1 << 21;
-  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Shared;
+  llvm::DenseMap<Pair, unsigned> UnionOf;
+  llvm::DenseMap<unsigned, unsigned> ContentsOf;
+  Answers Shared, Included;
 };
 
 } // namespace amorph

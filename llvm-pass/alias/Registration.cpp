@@ -3,6 +3,7 @@
 
 #include "llvm-pass/alias/AliasSession.h"
 #include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/alias/Automatic.h"
 #include "llvm-pass/alias/CheckAlias.h"
 
 #include "llvm/Passes/PassBuilder.h"
@@ -12,26 +13,24 @@ using namespace amorph;
 
 void amorph::registerAliasAnalysis(
     PassBuilder &PB, std::shared_ptr<PointsToParameters> Parameters) {
+  const bool Automatic = isAutomatic(*Parameters);
   auto Session = std::make_shared<AliasSession>(std::move(Parameters));
+  auto Named = std::make_shared<bool>(false); // in -aa-pipeline
   Session->watch(PB.getPassInstrumentationCallbacks());
   PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
     Session->setAnalyses(&MAM);
     MAM.registerPass([=] { return AmorphModuleAA(Session); });
   });
   PB.registerAnalysisRegistrationCallback([=](FunctionAnalysisManager &FAM) {
-    Session->setDropCached([&FAM](Function &F) {
-      if (!FAM.getCachedResult<AmorphAA>(F))
-        return;
-      PreservedAnalyses PA = PreservedAnalyses::all();
-      PA.abandon<AmorphAA>();
-      FAM.invalidate(F, PA);
-    });
     FAM.registerPass([=] { return AmorphAA(Session); });
+    if (Automatic && !*Named)
+      appendToAliasAnalyses(FAM);
   });
-  PB.registerParseAACallback([](StringRef Name, AAManager &AA) {
+  PB.registerParseAACallback([=](StringRef Name, AAManager &AA) {
     if (Name != "amorph-aa")
       return false;
     AA.registerFunctionAnalysis<AmorphAA>();
+    *Named = true;
     return true;
   });
   PB.registerPipelineParsingCallback(

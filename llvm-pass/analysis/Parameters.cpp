@@ -60,6 +60,12 @@ void PointsToParameters::assume(points_to_options Options,
 PointsToParameters PointsToParameters::forAliases() const {
   PointsToParameters P = *this;
   P.assume(Given, "compiler");
+  // A build runs a compiler per core, and a unit takes a millisecond: starting
+  // threads or opening a device would take longer.
+  if (P.Solver.run.backend == backend::automatic)
+    P.Solver.run.backend = backend::cpu;
+  if (P.Solver.run.threads == 0)
+    P.Solver.run.threads = 1;
   return P;
 }
 

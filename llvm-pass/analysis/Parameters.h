@@ -20,7 +20,8 @@ namespace amorph {
 struct PointsToParameters : ExtractionParameters {
   PointsToParameters() : PointsToParameters(points_to_options()) {}
   explicit PointsToParameters(const points_to_options &Options);
-  /// The same for the alias analysis, which has another default preset.
+  /// The same for the alias analysis, which has other defaults: the preset
+  /// `compiler`, the CPU, one thread.
   PointsToParameters forAliases() const;
 
   /// Backend, threads, limits, strategies, progress. None of them changes the

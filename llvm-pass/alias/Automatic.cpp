@@ -1,0 +1,64 @@
+//===- Automatic.cpp - amorph-aa in every alias pipeline ------------------===//
+#include "llvm-pass/alias/Automatic.h"
+
+#include "llvm-pass/alias/AmorphAA.h"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+using AnalysisConcept =
+    llvm::detail::AnalysisPassConcept<Function,
+                                      FunctionAnalysisManager::Invalidator>;
+using AliasManagerModel =
+    llvm::detail::AnalysisPassModel<Function, AAManager,
+                                    FunctionAnalysisManager::Invalidator>;
+using LookUp = AnalysisConcept &(FunctionAnalysisManager::*)(AnalysisKey *);
+
+// FunctionAnalysisManager::lookUpPass is private. An explicit instantiation may
+// name private members ([temp.spec.general]), and its friend hands this one
+// out. The alternative, adding to each AAResults after it was made, misses
+// those that a pass requests in its middle.
+LookUp lookUpPass();
+template <LookUp Member> struct Access {
+  friend LookUp lookUpPass() { return Member; }
+};
+template struct Access<&FunctionAnalysisManager::lookUpPass>;
+static_assert(LLVM_VERSION_MAJOR == 19,
+              "check how the registered AAManager is stored");
+
+} // namespace
+
+bool amorph::isAutomatic(PointsToParameters &P) {
+  const char *Variable = std::getenv("AMORPH_AA");
+  StringRef Value = Variable ? Variable : "";
+  if (Value.empty()) // tools with this option say themselves what they want
+    return !cl::getRegisteredOptions().contains("aa-pipeline");
+  if (Value == "on" || Value == "off")
+    return Value == "on";
+  Expected<PointsToParameters> Parsed = parsePointsToParameters(Value);
+  if (!Parsed) {
+    // Plugins cannot fail to load, and clang reports LLVM's fatal errors as
+    // crashes of its own.
+    errs() << "AMORPH_AA=" << Value << ": expected on, off or parameters; "
+           << toString(Parsed.takeError()) << '\n';
+    sys::RunInterruptHandlers();
+    std::_Exit(1);
+  }
+  P = std::move(*Parsed);
+  return true;
+}
+
+void amorph::appendToAliasAnalyses(FunctionAnalysisManager &FAM) {
+  AnalysisConcept &Found = (FAM.*lookUpPass())(AAManager::ID());
+  static_cast<AliasManagerModel &>(Found)
+      .Pass.registerFunctionAnalysis<AmorphAA>();
+}
