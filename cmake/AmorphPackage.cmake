@@ -43,22 +43,23 @@ macro(amorph_package name section summary text depends)
 endmacro()
 
 amorph_package(libamorph0 libs "irregular algorithms on GPU and CPU: C interface"
-  "libamorph.so computes graph problems, partitions, meshes, satisfying
-assignments and points-to sets through plain C functions, on a CUDA device
+  "libamorph.so computes graph problems, partitions of graphs and netlists,
+fill-reducing orders, meshes, satisfying assignments and points-to sets through plain C functions, on a CUDA device
 if amorph-cuda is installed and there is one, else on the CPU.
 libamorph_metis.so and libamorph_metis64.so have METIS's functions,
-libamorph_triangle.so those of Shewchuk's Triangle, libamorph_ipasir.so
-those of an incremental SAT solver, IPASIR."
+libamorph_hmetis.so and libamorph_kahypar.so those of hMETIS and KaHyPar,
+libamorph_triangle.so those of Shewchuk's Triangle, libamorph_ipasir.so those
+of an incremental SAT solver, IPASIR."
   "")
 file(WRITE ${PROJECT_BINARY_DIR}/packages/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/packages/triggers)
 amorph_package(libamorph-dev libdevel "irregular algorithms on GPU and CPU: development files"
-  "amorph.h, ipasir.h, the C++ headers and static libraries, and what CMake and
+  "amorph.h, the headers of the other libraries, the C++ headers and static libraries, and what CMake and
 pkg-config need to find them."
   "libamorph0 (= ${deb_version}), libtbb-dev, zlib1g-dev, liblzma-dev, libcadical-dev")
 amorph_package(amorph-tools science "irregular algorithms on GPU and CPU: commands"
-  "Commands for points-to constraints, graph and mesh partitioning (in place
-of METIS), graph problems, Delaunay triangulation and refinement, and
+  "Commands for points-to constraints, partitions and orders of graphs and
+meshes (in place of METIS), netlists (of hMETIS), graph problems, Delaunay triangulation and refinement, and
 satisfiability."
   "")
 amorph_package(amorph-llvm-19 devel "points-to analysis as a plugin of LLVM 19"
@@ -80,7 +81,15 @@ set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_RECOMMENDS amorph-doc)
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-doc, amorph-tools")
-set(CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_RECOMMENDS libcuda1)
+set(CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_RECOMMENDS "libcuda1 (>= 580)")
+# The module serves programs of its own version only, and amorph-pta starts a program of amorph-llvm-19.
+set(others)
+foreach(name libamorph0 amorph-tools amorph-llvm-19)
+  list(APPEND others "${name} (<< ${deb_version})" "${name} (>> ${deb_version})")
+endforeach()
+list(JOIN others ", " CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_BREAKS)
+set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_BREAKS
+    "amorph-tools (<< ${deb_version}), amorph-tools (>> ${deb_version})")
 if(NOT TARGET amorph_cuda)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-cuda)
 endif()

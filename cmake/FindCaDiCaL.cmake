@@ -1,4 +1,4 @@
-# CaDiCaL::CaDiCaL, the static library of Debian's libcadical-dev. Installed too: Amorph::survey links it.
+# CaDiCaL::CaDiCaL, the static library of Debian's libcadical-dev. Installed too: Amorph::sat links it.
 find_path(CaDiCaL_INCLUDE_DIR cadical.hpp)
 find_library(CaDiCaL_LIBRARY cadical)
 include(FindPackageHandleStandardArgs)

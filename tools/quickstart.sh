@@ -30,7 +30,7 @@ step "$logs" "Install packages" tools/scripts/install-dependencies
 nvcc=(-D AMORPH_CUDA=ON)
 if [[ ! $cuda ]]; then
   nvcc=(-D AMORPH_CUDA=OFF)
-elif [[ ! $(command -v nvcc) && ! -x ${CUDA_HOME:-/usr/local/cuda}/bin/nvcc ]] && driver=$(nvidia_driver); then
+elif ! has_nvcc && driver=$(nvidia_driver); then
   if ! serves_cuda "$driver"; then
     note "   the NVIDIA driver $driver is too old for CUDA 13.0, which needs 580 or newer: for the CPU alone"
   else

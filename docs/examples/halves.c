@@ -9,7 +9,7 @@ int main(void) {
   uint32_t to[2 * vertices], part[vertices], v;
   amorph_partition_graph g = {.size = sizeof g};
   amorph_partition_options o = {.size = sizeof o};
-  amorph_partition_figures figures;
+  amorph_partition_figures figures = {.size = sizeof figures};
   amorph_context* context = NULL;
   for (v = 0; v <= vertices; ++v) begin[v] = 2 * v;
   for (v = 0; v != vertices; ++v) {

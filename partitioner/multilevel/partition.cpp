@@ -339,7 +339,9 @@ result divide(const graph& g, const options& o) {
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
   run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
   work.input = g.to.data();
-  const backend_choice choice = select_backend(weigh("partition", o.run, work, weighed_backends), "partition",
+  run_options where = o.run;  // several weights are for the CPU alone: no device is started for them
+  if (o.constraints > 1 && where.backend == backend::automatic) where.backend = backend::cpu;
+  const backend_choice choice = select_backend(weigh("partition", where, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);

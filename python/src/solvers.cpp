@@ -55,7 +55,7 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
   o.attempts = attempts;
   o.seed = seed;
   std::vector<std::uint32_t> part(n);
-  amorph_partition_figures f = {};
+  amorph_partition_figures f = {sizeof f};
   c.run([&] { return amorph_partition(c.handle(), &g, &o, part.data(), &f); });
   return nb::make_tuple(filled(std::move(part), n), f.cut, f.volume, f.balance, f.balanced != 0);
 }

@@ -61,6 +61,11 @@ if(NOT output STREQUAL "amorph ${version}: p -> { 2 3 }")
   message(FATAL_ERROR "the consumer printed '${output}'")
 endif()
 
+run(${work}/consumer/cut)
+if(NOT output STREQUAL "cut 1, 6 steps, 1 nets\n")
+  message(FATAL_ERROR "cut printed '${output}'")
+endif()
+
 # The C interface, by CMake and by pkg-config.
 run(${work}/consumer/search)
 if(NOT output STREQUAL "amorph ${version}: 0 1 2\n")

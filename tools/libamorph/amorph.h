@@ -206,6 +206,7 @@ typedef struct amorph_partition_options {
 } amorph_partition_options;
 
 typedef struct amorph_partition_figures {
+  size_t size;
   int64_t cut, volume;
   double balance; /* largest part weight / target weight */
   int32_t balanced;
@@ -231,8 +232,9 @@ typedef struct amorph_order_options {
 } amorph_order_options;
 
 typedef struct amorph_order_figures { /* of the Cholesky factor of a matrix with the graph's pattern */
-  uint64_t entries;                   /* below its diagonal */
-  double operations;                  /* sum of c (c - 1) over its columns, c: their entries below the diagonal */
+  size_t size;
+  uint64_t entries;  /* below its diagonal */
+  double operations; /* sum of c (c - 1) over its columns, c: their entries below the diagonal */
 } amorph_order_figures;
 
 /* A nested dissection that keeps the Cholesky factor of a sparse symmetric matrix small: order[k] is the vertex that is
@@ -254,6 +256,7 @@ typedef struct amorph_hypergraph {
   const int32_t* net_weight;    /* 1 or more, or NULL: all 1 */
   const int32_t* vertex_weight; /* vertices * dimensions, 0 or more, or NULL: all 1 */
   uint32_t dimensions;          /* weights per vertex, each of which is balanced; 0: 1 */
+  int32_t reserved;             /* 0 */
 } amorph_hypergraph;
 
 typedef enum amorph_hypergraph_objective { /* the sum over nets of weight w with pins in l parts of ... */
@@ -281,6 +284,7 @@ typedef struct amorph_hypergraph_options {
 } amorph_hypergraph_options;
 
 typedef struct amorph_hypergraph_figures {
+  size_t size;
   int64_t cut, km1, soed;
   uint64_t cut_nets;
   double imbalance; /* heaviest part over the average, minus 1 */

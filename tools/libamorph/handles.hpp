@@ -33,15 +33,16 @@ template <class Body> amorph_status run(Body body) noexcept {
 
 [[noreturn]] inline void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-// The size of a struct in the first version that had it. Members may be missing behind it.
-template <class T> inline constexpr std::size_t least_size = sizeof(T);
-template <> inline constexpr std::size_t least_size<amorph_graph> = offsetof(amorph_graph, weights);
+// A struct is at least as large as in the first version that had it, and smaller than this in all versions.
+inline constexpr std::size_t maximum_size = 4096;
+template <class T> inline constexpr std::size_t minimum_size = sizeof(T);
+template <> inline constexpr std::size_t minimum_size<amorph_graph> = offsetof(amorph_graph, weights);
 template <>
-inline constexpr std::size_t least_size<amorph_partition_options> = offsetof(amorph_partition_options, contiguous);
-template <> inline constexpr std::size_t least_size<amorph_constraints> = offsetof(amorph_constraints, moves);
+inline constexpr std::size_t minimum_size<amorph_partition_options> = offsetof(amorph_partition_options, contiguous);
+template <> inline constexpr std::size_t minimum_size<amorph_constraints> = offsetof(amorph_constraints, moves);
 
 template <class T> void check_size(const T* given, const char* name) {
-  if (given->size < least_size<T> || given->size % alignof(T) != 0)
+  if (given->size < minimum_size<T> || given->size > maximum_size || given->size % alignof(T) != 0)
     refuse(std::string(name) + ": expected size to be that of the struct, " + std::to_string(sizeof(T)) + ", found " +
            std::to_string(given->size));
 }

@@ -67,7 +67,7 @@ hypergraph::options options_of(const amorph_hypergraph_options& o, const hypergr
 }
 
 amorph_hypergraph_figures figures_of(const hypergraph::quality& q, bool balanced, std::uint32_t moved) {
-  return {q.cut, q.km1, q.soed, q.cut_nets, q.imbalance, balanced ? 1 : 0, moved};
+  return {0, q.cut, q.km1, q.soed, q.cut_nets, q.imbalance, balanced ? 1 : 0, moved};
 }
 
 }  // namespace
@@ -82,7 +82,8 @@ extern "C" amorph_status amorph_hypergraph_partition(amorph_context* context, co
     if (n.vertices != 0) require(part, "a place for the parts");
     const hypergraph::result found = hypergraph::divide(n, options_of(o, n, context->run));
     std::copy(found.part.begin(), found.part.end(), part);
-    if (figures != nullptr) *figures = figures_of(found.measured, found.balanced, found.moved);
+    if (figures != nullptr)
+      write_struct(figures_of(found.measured, found.balanced, found.moved), figures, "amorph_hypergraph_figures");
   });
 }
 
@@ -98,7 +99,7 @@ extern "C" amorph_status amorph_hypergraph_evaluate(const amorph_hypergraph* hyp
         refuse("vertex " + std::to_string(v) + " is in part " + std::to_string(part[v]) + " of " +
                std::to_string(parts));
     const hypergraph::quality q = hypergraph::measure(n, parts, {part, n.vertices});
-    if (figures != nullptr) *figures = figures_of(q, true, 0);
+    if (figures != nullptr) write_struct(figures_of(q, true, 0), figures, "amorph_hypergraph_figures");
     if (weights != nullptr) std::copy(q.part_weight.begin(), q.part_weight.end(), weights);
   });
 }

@@ -47,6 +47,6 @@ extern "C" amorph_status amorph_order(amorph_context* context, const amorph_part
     if (sizes != nullptr) std::copy(found.sizes.begin(), found.sizes.end(), sizes);
     if (figures == nullptr) return;
     const ordering::factor_cost cost = ordering::cost_of(view, found.order);
-    *figures = {cost.nonzeros, cost.operations};
+    write_struct<amorph_order_figures>({0, cost.nonzeros, cost.operations}, figures, "amorph_order_figures");
   });
 }

@@ -42,6 +42,8 @@ extern "C" amorph_status amorph_partition(amorph_context* context, const amorph_
     const partition::graph view = checked_graph(g, all.constraints, all.run.threads);
     const partition::result found = partition::divide(view, all);
     std::copy(found.part.begin(), found.part.end(), part);
-    if (figures != nullptr) *figures = {found.cut, found.volume, found.balance, found.balanced ? 1 : 0, 0};
+    if (figures != nullptr)
+      write_struct<amorph_partition_figures>({0, found.cut, found.volume, found.balance, found.balanced ? 1 : 0, 0},
+                                             figures, "amorph_partition_figures");
   });
 }

@@ -9,7 +9,7 @@
 
 namespace amorph::c_interface {
 
-// Refuses a graph that is none.
+// Refuses arrays that are no undirected graph.
 inline partition::graph checked_graph(const amorph_partition_graph& g, std::uint32_t constraints, unsigned threads) {
   const auto array = [](auto* data, std::size_t size) {
     using element = std::remove_pointer_t<decltype(data)>;

@@ -124,3 +124,10 @@ inside() {
   chroot "$root" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
     DEBIAN_FRONTEND=noninteractive "$@" bash -euc "$command"
 }
+
+# Whether there is an nvcc that CMake would find and that is new enough.
+has_nvcc() {
+  local nvcc
+  nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
+  [[ -x $nvcc ]] && (($("$nvcc" --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p') >= 13))
+}

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/apsp/apsp.hpp"
 #include "solver/graph/apsp/host_table.hpp"
 #include "solver/graph/apsp/totals.hpp"
 

@@ -13,6 +13,7 @@
 #include "amorph/kernels/operators/advance.hpp"
 #include "amorph/kernels/operators/neighbor_reduce.hpp"
 #include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/marks.hpp"
 #include "solver/graph/common/steps.hpp"
 #include "solver/graph/distances/distances.hpp"
 

@@ -16,6 +16,10 @@ int main(void) {
   ENDS_WITH(amorph_partition_options, few_connections);
   ENDS_WITH(amorph_partition_figures, reserved);
   ENDS_WITH(amorph_order_options, seed);
+  ENDS_WITH(amorph_order_figures, operations);
+  ENDS_WITH(amorph_hypergraph, reserved);
+  ENDS_WITH(amorph_hypergraph_options, seed);
+  ENDS_WITH(amorph_hypergraph_figures, moved);
   ENDS_WITH(amorph_mesh_options, conforming);
   ENDS_WITH(amorph_points_to_options, no_overlap);
 #if defined(__x86_64__)
@@ -26,12 +30,12 @@ int main(void) {
   CHECK(sizeof(amorph_array) == 32);
   CHECK(sizeof(amorph_partition_graph) == 56);
   CHECK(sizeof(amorph_partition_options) == 64 && offsetof(amorph_partition_options, seed) == 48);
-  CHECK(sizeof(amorph_partition_figures) == 32);
+  CHECK(sizeof(amorph_partition_figures) == 40);
   CHECK(sizeof(amorph_order_options) == 48 && offsetof(amorph_order_options, seed) == 40);
-  CHECK(sizeof(amorph_order_figures) == 16);
+  CHECK(sizeof(amorph_order_figures) == 24);
   CHECK(sizeof(amorph_hypergraph) == 56 && offsetof(amorph_hypergraph, dimensions) == 48);
   CHECK(sizeof(amorph_hypergraph_options) == 104 && offsetof(amorph_hypergraph_options, seed) == 96);
-  CHECK(sizeof(amorph_hypergraph_figures) == 48);
+  CHECK(sizeof(amorph_hypergraph_figures) == 56);
   CHECK(sizeof(amorph_region) == 32);
   CHECK(sizeof(amorph_domain) == 80 && offsetof(amorph_domain, hole_count) == 48);
   CHECK(offsetof(amorph_domain, regions) == 56 && offsetof(amorph_domain, point_attributes) == 72);

@@ -226,6 +226,8 @@ static void bad_input_is_refused(amorph_context* c) {
   for (g.size = 0; g.size != offsetof(amorph_graph, weights); ++g.size)
     CHECK(amorph_graph_run(c, &g, "mst", &o, &r) == AMORPH_BAD_INPUT);
   CHECK(strcmp(amorph_last_error(), "graph: expected size to be that of the struct, 56, found 31") == 0);
+  g.size = (size_t)1 << 40;
+  CHECK(amorph_graph_run(c, &g, "mst", &o, &r) == AMORPH_BAD_INPUT);
   CHECK(r == NULL);
 }
 

@@ -13,7 +13,7 @@ int main(void) {
   amorph_context* c = NULL;
   amorph_hypergraph h = {sizeof h};
   amorph_hypergraph_options o = {sizeof o};
-  amorph_hypergraph_figures f, g;
+  amorph_hypergraph_figures f = {sizeof f}, g = {sizeof g};
   uint32_t v;
   for (v = 0; v != n; ++v) {
     begin[v] = 3 * v;

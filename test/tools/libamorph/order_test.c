@@ -24,7 +24,7 @@ int main(void) {
   amorph_context* c = NULL;
   amorph_partition_graph g = {sizeof g};
   amorph_order_options o = {sizeof o};
-  amorph_order_figures cost, natural;
+  amorph_order_figures cost = {sizeof cost}, natural = {sizeof natural};
   amorph_partition_options p = {sizeof p};
   for (v = 0; v != n; ++v) begin[v + 1] = fill_row(v, (uint32_t)begin[v]);
   g.vertices = n;

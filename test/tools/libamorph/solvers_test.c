@@ -13,7 +13,7 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   uint32_t to[2 * n], part[n], i, ones = 0;
   amorph_partition_graph g = {.size = sizeof g};
   amorph_partition_options o = {.size = sizeof o};
-  amorph_partition_figures f;
+  amorph_partition_figures f = {sizeof f};
   for (i = 0; i <= n; ++i) begin[i] = 2 * i;
   for (i = 0; i != n; ++i) to[2 * i] = (i + n - 1) % n, to[2 * i + 1] = (i + 1) % n;
   g.vertices = n;

@@ -20,8 +20,8 @@ enum class backend : std::uint8_t { automatic, cpu, cuda };
 
 // libamorph_cuda.so, opened once, on first use, and kept open. Search order:
 //  1. $AMORPH_CUDA_MODULE, a path; if it is set, nowhere else;
-//  2. the folder of the library or program that contains this code; amorph, .., ../lib, ../lib/amorph and
-//     ../lib/ARCHITECTURE/amorph from there;
+//  2. the folder of the library or program that contains this code; from there amorph, .., ../lib, ../lib/amorph,
+//     ../../lib/amorph, and the last two below lib/ARCHITECTURE;
 //  3. the rules of the dynamic linker.
 class cuda_module {
  public:

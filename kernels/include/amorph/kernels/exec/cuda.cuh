@@ -38,9 +38,22 @@ inline void cuda_check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   auto kind = status::internal;
   if (code == cudaErrorMemoryAllocation) kind = status::out_of_memory;
-  if (code == cudaErrorNoDevice || code == cudaErrorInsufficientDriver || code == cudaErrorInvalidDevice ||
-      code == cudaErrorNoKernelImageForDevice || code == cudaErrorUnsupportedPtxVersion)
-    kind = status::no_device;
+  switch (code) {  // what keeps a process from using the device at all, not what goes wrong on it
+    case cudaErrorNoDevice:
+    case cudaErrorInsufficientDriver:
+    case cudaErrorInvalidDevice:
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorUnsupportedPtxVersion:
+    case cudaErrorDevicesUnavailable:  // in exclusive use
+    case cudaErrorInitializationError:
+    case cudaErrorStubLibrary:
+    case cudaErrorSystemNotReady:
+    case cudaErrorSystemDriverMismatch:
+    case cudaErrorCompatNotSupportedOnDevice:
+    case cudaErrorNotPermitted:
+    case cudaErrorNotSupported: kind = status::no_device; break;
+    default: break;
+  }
   (void)cudaGetLastError();  // clears a non-sticky error, which a later call would report
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
 }
