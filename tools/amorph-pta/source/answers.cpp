@@ -13,6 +13,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "tools/amorph-pta/source/locations.hpp"
+#include "tools/amorph-pta/source/overlap.hpp"
 #include "tools/amorph-pta/source/why.hpp"
 #include "tools/formats/utf8.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -143,9 +144,11 @@ void pointed_by(const source_index& p, answer& a) {
 
 void aliases(const source_index& p, answer& a) {
   const operands both_of = two(p, a.argument);
-  const std::vector<Var> x = p.points_to(both_of.left), y = p.points_to(both_of.right);
   std::vector<Var> both;
-  std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
+  if (!accesses_are_apart(p, both_of.left, both_of.right)) {
+    const std::vector<Var> x = p.points_to(both_of.left), y = p.points_to(both_of.right);
+    std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
+  }
   for (const Var o : both) a.items.push_back(object_item(p, o));
   functions_first(a.items);
   a.verdict = both.empty() ? "no" : "may";

@@ -82,6 +82,17 @@ const llvm::DICompositeType* array_type(const llvm::DIType* t) {
   return c != nullptr && c->getTag() == llvm::dwarf::DW_TAG_array_type ? c : nullptr;
 }
 
+std::uint64_t scalar_size(const llvm::DIType* t) {
+  t = stripped(t);
+  if (t == nullptr) return 0;
+  switch (t->getTag()) {
+    case llvm::dwarf::DW_TAG_base_type:
+    case llvm::dwarf::DW_TAG_enumeration_type:
+    case llvm::dwarf::DW_TAG_pointer_type: return t->getSizeInBits() / 8;
+    default: return 0;
+  }
+}
+
 std::optional<member> find_member(const llvm::DIType* t, std::string_view name) {
   const auto* c = dyn_cast_or_null<llvm::DICompositeType>(stripped(t));
   if (c == nullptr) return std::nullopt;

@@ -30,6 +30,8 @@ namespace amorph::pta {
 [[nodiscard]] const llvm::DIType* pointee(const llvm::DIType* t);  // of pointers and references
 [[nodiscard]] const llvm::DICompositeType* array_type(const llvm::DIType* t);
 [[nodiscard]] bool is_reference(const llvm::DIType* t);
+// The bytes of a number, an enumeration or a pointer; 0: of another type, or unknown.
+[[nodiscard]] std::uint64_t scalar_size(const llvm::DIType* t);
 
 struct member {
   std::int64_t offset = 0;  // bytes

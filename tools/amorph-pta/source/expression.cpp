@@ -150,6 +150,10 @@ void expression::merge(std::optional<value>& into, value v) {
     sort_unique((*into).*part);
   }
   into->in_memory |= v.in_memory;
+  if (into->values.empty() || v.values.empty())
+    into->values.clear();
+  else
+    append(into->values, v.values);
 }
 
 expression::value expression::referred(const value& v) { return is_reference(v.type) ? dereferenced(v) : v; }
@@ -166,6 +170,7 @@ expression::value expression::of(const local_variable& l) {
   v.in_memory = l.memory != nullptr || !l.cells.empty() || !l.indirect.empty();
   v.holders = l.values;
   v.objects = l.objects;
+  if (!v.in_memory && l.only_assigned) v.values = l.assigned;
   return referred(v);
 }
 
@@ -283,6 +288,8 @@ pointer expression::pointer_of(const value& v) {
   pointer p;
   p.holders = v.holders;
   p.objects = v.objects;
+  p.values = v.values;
+  p.bytes = scalar_size(pointee(v.type));
   if (v.in_memory) {
     p.memory = v.cells;
     p.in_memory = true;

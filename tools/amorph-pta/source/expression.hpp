@@ -47,6 +47,7 @@ class expression {
     std::vector<Var> holders, objects;  // otherwise
     const llvm::DIType* type = nullptr;
     bool in_memory = false;
+    std::vector<const llvm::Value*> values;  // all that a variable in registers has; empty: not known
   };
 
   void skip_blanks() {

@@ -118,13 +118,20 @@ class function_reader {
   // Variables that are always null, or whose value was folded away, have no values in the IR but debug records.
   void read_debug_records() {
     const auto read = [&](const auto& r, bool declares) {
-      read_debug_record(r.getVariable(), r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr,
-                        r.getExpression(), declares);
+      const llvm::Value* is = r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr;
+      read_debug_record(r.getVariable(), is, r.getExpression(), declares);
+      note_assigned(local(r.getVariable()), is, !declares && r.getExpression()->getNumElements() == 0);
     };
     for (const llvm::Instruction& i : llvm::instructions(f_)) {
       for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) read(r, r.isDbgDeclare());
       if (const auto* d = dyn_cast<llvm::DbgVariableIntrinsic>(&i)) read(*d, llvm::isa<llvm::DbgDeclareInst>(d));
     }
+  }
+  static void note_assigned(local_variable& l, const llvm::Value* is, bool whole) {
+    if (!whole || is == nullptr || llvm::isa<llvm::UndefValue>(is))
+      l.only_assigned = false;
+    else
+      l.assigned.push_back(is);
   }
   // The variable v is `is`, or is stored there (declares), after the operations of e.
   void read_debug_record(const llvm::DILocalVariable* v, const llvm::Value* is, const llvm::DIExpression* e,
@@ -379,10 +386,10 @@ std::optional<pointer> source_index::printed(std::string_view text) const {
   for (std::size_t i = signs; i-- != 0;) {
     if (text[i] == '&') {
       if (!p.in_memory) return std::nullopt;
-      p = pointer{{}, std::move(p.memory), {}, false};
+      p = pointer{{}, std::move(p.memory), {}, false, {}, 0};
     } else if (text[i] == '*') {
       std::vector<Var> all = points_to(p);
-      p = pointer{all, {}, all, true};
+      p = pointer{all, {}, all, true, {}, 0};
     }
   }
   return p;

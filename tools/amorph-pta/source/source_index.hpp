@@ -28,6 +28,9 @@ struct pointer {
   std::vector<Var> objects;  // and of these objects, whose address it is
   std::vector<Var> memory;   // the objects it names; empty: it is only in registers
   bool in_memory = false;    // it names memory, so --pointed-by applies
+  // Of a variable in registers, all its values in the IR, and the bytes of the scalar it points to; empty: not known.
+  std::vector<const llvm::Value*> values;
+  std::uint64_t bytes = 0;
 };
 
 // Maximum depth of operators and parentheses in an expression: deeper nesting would exhaust the stack.
@@ -42,6 +45,8 @@ struct local_variable {
   std::vector<Var> cells;                              // it is stored in these slots
   std::vector<std::pair<Var, std::int64_t>> indirect;  // it is stored at these byte offsets from what these point to
   bool kept = false;                                   // it has a value somewhere, possibly without targets
+  std::vector<const llvm::Value*> assigned;            // by debug records
+  bool only_assigned = true;                           // it has no other values
 };
 
 struct function_lines {

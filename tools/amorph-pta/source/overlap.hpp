@@ -1,0 +1,13 @@
+// Whether what two pointers point to shares bytes, where their sets alone do not tell: an object of a set is a
+// slot, which may hold several scalars.
+#pragma once
+
+#include "tools/amorph-pta/source/source_index.hpp"
+
+namespace amorph::pta {
+
+// True if all values of both variables are known and the scalars *x and *y share no byte: they are at different places
+// of one variable, or members that the types of memory, if taken for granted, hold apart.
+[[nodiscard]] bool accesses_are_apart(const source_index& program, const pointer& x, const pointer& y);
+
+}  // namespace amorph::pta
