@@ -13,6 +13,7 @@ namespace amorph::partition {
 namespace {
 
 constexpr std::uint32_t no_part = ~std::uint32_t{0};
+constexpr std::size_t repair_per_part = 2000;  // vertices and arcs of the graph, at most, to repair it with finish()
 constexpr unsigned passes = 3;  // a component that has moved may hold on to one that moves in the next pass
 
 class strays {
@@ -138,6 +139,8 @@ void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const st
   const std::size_t left = strays(exec, g, limit, part).join();
   // Where many remain, as in graphs without locality, parts are not connected by nature.
   if (left == 0 || left > limit.size() || o.refinement == 0) return;
+  // What follows is sequential and O(n + m); the rest of the work is too, with an addend that grows with the parts.
+  if (g.vertices + g.to.size() > repair_per_part * limit.size()) return;
   options connected = o;
   connected.contiguous = true;
   connected.refinement = std::min(o.refinement, 2U);

@@ -11,8 +11,9 @@
 namespace amorph::partition {
 
 // A component of a part, but its heaviest, has no edge into the part: the cut shrinks if the component joins an
-// adjacent part. Those that fit within the limits do so. If a few remain, the partition is made contiguous (finish()),
-// and that is kept if limits and cut are. One constraint. Nearly O(n + m) in parallel if all parts are connected.
+// adjacent part. Those that fit within the limits do so. If a few remain and the graph has at most 2000
+// vertices and arcs per part, the partition is made contiguous (finish()), and that is kept if limits and cut are. One
+// constraint. Nearly O(n + m) in parallel if all parts are connected.
 void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part);
 

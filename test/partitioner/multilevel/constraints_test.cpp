@@ -207,6 +207,23 @@ TEST(strays, join_an_adjacent_part_within_its_limit) {
   for (std::uint32_t p = 0; p != 3; ++p) EXPECT_LE(weight[p], tight[p]);
 }
 
+TEST(strays, that_fit_nowhere_remain_in_graphs_large_for_their_parts) {
+  for (const bool large : {false, true}) {
+    const std::uint32_t width = large ? 60 : 30, third = width * width / 3;
+    const stored_graph g = store(grid(width, width));
+    std::vector<std::uint32_t> part(g.vertices);
+    for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = v / third;
+    part[width + 15] = part[width + 16] = 2;  // within part 0
+    const std::vector<std::uint32_t> before = part;
+    cpu_exec exec(2);
+    const std::int64_t most = third;
+    const std::vector<std::int64_t> limit{most - 2, most + 2, most + 2};
+    partition::join_strays(exec, g.view(), parts(3), limit, 1, {}, part);
+    EXPECT_EQ(components(g, part), large ? 4U : 3U);
+    EXPECT_EQ(part == before, large);
+  }
+}
+
 TEST(strays, parts_of_meshes_are_connected) {
   for (const auto& [g, k] : {std::pair(store(grid(100, 100)), 64U), std::pair(store(grid(200, 60)), 150U)}) {
     options o = parts(k);
