@@ -12,9 +12,9 @@
 //    other passes, are answered "may";
 //  - a module pass that is not known to leave the meaning of values alone
 //    discards the snapshot;
-//  - the module is solved again when so many queries were not answered that
-//    they outweigh it: cost is proportional to the number of queries, and
-//    depends on the module and never on time.
+//  - the module is solved again after a fixed number of unanswered queries per
+//    constraint: the cost is proportional to the number of queries, and never
+//    depends on time.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H

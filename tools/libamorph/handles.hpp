@@ -33,7 +33,7 @@ template <class Body> amorph_status run(Body body) noexcept {
 
 [[noreturn]] inline void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-// A struct is at least as large as in the first version that had it, and smaller than this in all versions.
+// Bounds of `size`: minimum_size is that of the first version of the struct, maximum_size no version will exceed.
 inline constexpr std::size_t maximum_size = 4096;
 template <class T> inline constexpr std::size_t minimum_size = sizeof(T);
 template <> inline constexpr std::size_t minimum_size<amorph_graph> = offsetof(amorph_graph, weights);
