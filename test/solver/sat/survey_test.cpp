@@ -376,7 +376,7 @@ TEST(survey, stops_within_a_round) {
        {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic, survey_strategy::unsynchronised})
     for (const unsigned threads : {1U, 2U}) {
       const survey_problem problem{arrays_of(f), 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0, 0};
-      patience enough{1000};
+      patience enough{1 << 20};
       cpu_exec exec(threads, 0, enough.control());
       run_request request{};
       request.strategy = static_cast<std::uint32_t>(strategy);
