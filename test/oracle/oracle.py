@@ -33,6 +33,10 @@ class Failure(Exception):
     pass
 
 
+class Skipped(Exception):
+    """A random program that its generator does not make in time."""
+
+
 def run(command, what, limit=300, **more):
     ran = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False, **more)
     if ran.returncode != 0:
@@ -118,6 +122,8 @@ class Checker:
         """Of one program: its path, what fails, how its switches compare, what ran."""
         try:
             program = make()
+        except Skipped:
+            return "", [], {}, {}
         except Failure as failure:
             return "", [str(failure)], {}, {}
         folder = os.path.join(self.scratch, program.name + ".files")
@@ -129,6 +135,8 @@ class Checker:
             directions = self.directions(program, module)
         except Failure as failure:
             return program.path, [str(failure)], {}, {}
+        except subprocess.TimeoutExpired as failure:
+            return program.path, [f"{program.path}: {failure}"], {}, {}
         finally:
             if program.is_random:
                 shutil.rmtree(folder)
@@ -166,7 +174,11 @@ class RandomProgram(suite.Program):
         name = "-".join(os.path.basename(word) for word in command) + ".c"
         path = os.path.join(scratch, name)
         with open(path, "w") as file:
-            ran = subprocess.run(command, stdout=file, stderr=subprocess.PIPE, text=True, timeout=300, check=False)
+            try:
+                ran = subprocess.run(command, stdout=file, stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+                                     cwd=scratch)  # csmith writes platform.info there
+            except subprocess.TimeoutExpired:
+                raise Skipped(name) from None
         if ran.returncode != 0:
             raise Failure(f"{' '.join(command)}: {ran.stderr.strip()[:2000]}")
         super().__init__(path)

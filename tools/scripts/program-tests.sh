@@ -57,17 +57,35 @@ test_sqlite3() {
   verdict 'in memory' same_output "$1" "$2" "\$0 <'$here/workloads/sqlite3.sql'"
   verdict 'in a file' same_output "$1" "$2" \
     "rm -f '$work/db'; \$0 '$work/db' <'$here/workloads/sqlite3.sql'; sha256sum '$work/db'"
+  verdict 'its commands' same_output "$1" "$2" \
+    "rm -rf '$work/folder'; mkdir '$work/folder'; cd '$work/folder'; \$0 db <'$here/workloads/sqlite3-shell.sql'"
+  # Of its own tests, every third file.
+  local file
+  for file in $(find test -name '*.test' | LC_ALL=C sort | awk 'NR % 3 == 0'); do
+    "$here/workloads/sqlite3-tests" "$file" >"$work/test.sql"
+    [[ ! -s $work/test.sql ]] || verdict "${file##*/}" same_output "$1" "$2" \
+      "rm -rf '$work/folder'; mkdir '$work/folder'; cd '$work/folder'; timeout 60 \$0 db <'$work/test.sql'"
+  done
 }
 test_redis() {
   local unit units=()
-  for unit in type/list type/hash type/zset type/set scripting sort; do units+=(--single "unit/$unit"); done
-  (timeout 900 ./runtest --clients 1 "${units[@]}" 2>&1 </dev/null || true) | sed 's/\x1b\[[0-9;]*m//g' |
+  for unit in type/{list,hash,zset,set} scripting sort type/{string,incr,stream,stream-cgroups} bitops bitfield geo \
+    hyperloglog scan dump expire keyspace multi pubsub functions acl auth introspection introspection-2 info slowlog \
+    latency-monitor lazyfree tracking other protocol querybuf limits; do
+    units+=(--single "unit/$unit")
+  done
+  for unit in aof rdb replication; do units+=(--single "integration/$unit"); done
+  (timeout 1800 ./runtest --clients 1 "${units[@]}" 2>&1 </dev/null || true) | sed 's/\x1b\[[0-9;]*m//g' |
     sed -nE 's/ \([0-9]+ ms\)$//; s/^\[ok\]: /pass /p; s/^\[(err|exception)\]: ([^:]*).*/fail \2/p'
 }
 test_vim() {
   local file
   cd src/testdir
-  for file in substitute regexp_utf8 regexp_latin listdict undo search json lambda vim9_expr sort blob functions; do
+  for file in substitute regexp_utf8 regexp_latin listdict undo search json lambda vim9_expr sort blob functions \
+    normal registers visual edit options quickfix cmdline fold autocmd window_cmd vimscript vim9_script spell syntax \
+    diffmode textprop mapping ins_complete textformat cindent utf8 virtualedit usercommands user_func signs tagjump \
+    digraph increment crypt mksession viminfo writefile arglist bufline buffer breakindent marks match menu highlight \
+    filter_map expand ex_mode excmd changelist cursor_func global gn charsearch jumplist tabpage; do
     rm -f messages test.log
     timeout 300 make "test_$file" VIMPROG=../vim >/dev/null 2>&1 </dev/null || true
     # A failed test is named once more, with its errors.
@@ -86,7 +104,11 @@ test_git() {
   local file
   cd t
   for file in t0001-init t1300-config t3200-branch t3400-rebase t4001-diff-rename t4014-format-patch t5300-pack-object \
-    t6012-rev-list-simplify t7001-mv t7600-merge t9300-fast-import; do
+    t6012-rev-list-simplify t7001-mv t7600-merge t9300-fast-import t0008-ignores t1450-fsck t3301-notes t3903-stash \
+    t4202-log t4205-log-pretty-formats t4150-am t5000-tar-tree t5319-multi-pack-index t5516-fetch-push t5601-clone \
+    t6300-for-each-ref t7004-tag t7300-clean t7508-status t7810-grep t8002-blame t5318-commit-graph t2400-worktree-add \
+    t5304-prune t6030-bisect-porcelain t5310-pack-bitmaps t9350-fast-export t7502-commit-porcelain t4211-line-log \
+    t1091-sparse-checkout-builtin t4200-rerere t3507-cherry-pick-conflict t7400-submodule-basic t0021-conversion; do
     (timeout 600 ./$file.sh 2>&1 </dev/null || true) |
       sed -nE "s/^ok [0-9]+ - (.*)/pass $file \1/p; s/^not ok [0-9]+ - ([^#]*)$/fail $file \1/p"
   done
@@ -94,6 +116,8 @@ test_git() {
 test_ninja-build() {
   verdict 'misc/output_test.py' python3 misc/output_test.py >"$work/log" 2>&1
   tail -n 1 "$work/log" | grep -a '^pass\|^fail'
+  verdict ninja-builds same_output "$1" "$2" \
+    "rm -rf '$work/folder'; mkdir '$work/folder'; cd '$work/folder'; '$here/workloads/ninja-builds' \$0"
   local command
   rm -rf "$work/tree" && cp -r . "$work/tree"
   for command in '-n -d explain' '-t graph >/dev/null' '-t commands' '-t deps' '-t targets all' '-t query ninja' \
