@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "points-to-suite"))
 import suite  # noqa: E402
 
 WORLDS = ("world=open", "world=closed")
+PRESETS = ("strict", "c", "compiler")
 # A remark of a program: the settings under which the line must be caught, since it breaks what they take for granted.
 BREAKS = re.compile(r"//@ breaks ([^/]*)")
 # A remark of a program: settings whose assumption it breaks somewhere.
@@ -94,8 +95,12 @@ class Checker:
     def compare(self, program, module, log):
         """Settings under which something is missing, with the lines that say what; counts of what ran."""
         missing, counts = {}, {}
+        common = f"observed={log};show=100"
         for world in WORLDS:
-            ran = self.opt(f"oracle-compare<observed={log};switches=on;show=100;{world}>", "-disable-output", module)
+            passes = f"oracle-compare<{common};switches=on;{world}>"
+            if self.options.presets:
+                passes = ",".join(f"oracle-compare<{common};{world};preset={preset}>" for preset in PRESETS)
+            ran = self.opt(passes, "-disable-output", module)
             setting = None
             for line in ran.stdout.splitlines():
                 if line.startswith("== "):
@@ -110,7 +115,7 @@ class Checker:
 
     def directions(self, program, module):
         found = {}
-        for world in WORLDS:
+        for world in () if self.options.presets else WORLDS:
             ran = self.opt(f"oracle-shrinks<{world}>", "-disable-output", module)
             if ran.returncode != 0:
                 raise Failure(f"{program.path}: {ran.stderr.strip()}")
@@ -239,6 +244,8 @@ def main():
     parser.add_argument("--random", type=int, default=0, metavar="N", help="also N programs of random_program.py")
     parser.add_argument("--csmith", type=int, default=0, metavar="N",
                         help=f"also N programs of csmith, each for at most {CSMITH_SECONDS} s")
+    parser.add_argument("--presets", action="store_true",
+                        help="the presets alone, not every value of every switch, nor how they compare")
     parser.add_argument("--seed", type=int, default=1, help="the first random program (1)")
     parser.add_argument("--only-random", action="store_true", help="none of the suite")
     parser.add_argument("programs", nargs="*", help="programs; all of the suite otherwise")

@@ -51,7 +51,13 @@ test_bzip2() {
   done
 }
 test_gzip() { make_quietly -k -C tests check | automake_results; }
-test_sed() { make_quietly -k SUBDIRS=. check | automake_results; }
+test_sed() {
+  make_quietly -k SUBDIRS=. check | automake_results
+  seq 3000 | "$1" 's/.*/s,^[[:digit:]]*&$,[&],;t l&\n:l&/' >"$work/script"
+  verdict 'large script' same_output "$1" "$2" "seq 40 | LC_ALL=C \$0 -f '$work/script'"
+  verdict 'wrong brackets' same_output "$1" "$2" "exec -a sed \$0 's/[:alpha:]/x/'"
+  verdict 'large script, debug' same_output "$1" "$2" "seq 4 | \$0 -n --debug -f '$work/script'"
+}
 test_lua5.4() { cd "$here/workloads" && verdict lua5.4.lua same_output "$1" "$2" "\$0 lua5.4.lua"; }
 test_sqlite3() {
   verdict 'in memory' same_output "$1" "$2" "\$0 <'$here/workloads/sqlite3.sql'"
