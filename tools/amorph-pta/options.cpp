@@ -145,7 +145,8 @@ option_group output_options(config& c) {
             .help = "Programs: write the picture of --around, in the format of --call-graph.", .not_empty = true},
            shared(c, "constraints"),
            shared(c, "stats"),
-           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."}}};
+           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."},
+           verbose_option(c.verbose, 'v')}};
 }
 
 option_group solving_options(config& c) {
