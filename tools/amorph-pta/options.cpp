@@ -1,5 +1,6 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include "tools/amorph-pta/pta.hpp"
+#include "tools/terminal/backend_options.hpp"
 
 namespace amorph::pta {
 namespace {
