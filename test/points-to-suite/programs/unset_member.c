@@ -20,7 +20,7 @@ int main(void) {
   struct value *v = take();
   v->flags = 0;
   char *unset = v->text;  //@ breaks types=members types=variables types=declared preset=c preset=auto
-  char *text = v->flags ? unset : (char *)&x;
+  char *text = v->flags ? unset : (char *)&x;  //@ may text: x
   assert(text == (char *)&x);
   return 0;
 }
