@@ -117,7 +117,7 @@ bool Extractor::isKnown(const GlobalVariable &G) const {
 /// True if G is a constant. A store there is undefined (LLVM Language
 /// Reference, "Global Variables").
 bool Extractor::isReadOnly(const GlobalVariable &G) const {
-  return G.isConstant() && isKnown(G);
+  return Params.BoundedSteps && G.isConstant() && isKnown(G);
 }
 
 void Extractor::listReadOnly() {
@@ -134,7 +134,7 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   unsigned Block;
   if (isLiteral(G)) {
     Block = Out.BlockOfSite[&G] = libraryBlock("literal");
-    Out.Blocks[Block].ReadOnly = true;
+    Out.Blocks[Block].ReadOnly = Params.BoundedSteps;
     return Block;
   }
   Block = newBlockOfGlobal(G);

@@ -81,8 +81,8 @@ const std::vector<row>& table() {
        {"integers", 0, "I"}},
       {"steps",
        row::choice{&options::steps, {"preset", "any", "objects", "members"}},
-       "Where address arithmetic leads. objects: not out of a variable, or of allocated memory of known size; members: "
-       "also from a structure's start to its members, if it begins with an array.",
+       "Where address arithmetic and stores lead. objects: not out of a variable, or of allocated memory of known "
+       "size, and not to constants; members: also from a structure's start to its members, if it begins with an array.",
        {"steps", 0, "S"}},
       {"fields",
        row::flag{&options::fields},

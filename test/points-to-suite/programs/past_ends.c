@@ -12,8 +12,8 @@ int main(int argc, char **argv) {
   uintptr_t before = (uintptr_t)small;
   struct large *grown = realloc(small, 256);
   if ((uintptr_t)grown == before) {  // it stayed in its place
-    small->fifth = &y;          //@ breaks steps=objects steps=members preset=c preset=auto
-    int *fifth = small->fifth;  //@ breaks steps=objects steps=members preset=c preset=auto
+    small->fifth = &y;          //@ breaks steps=objects steps=members types=declared preset=c preset=auto
+    int *fifth = small->fifth;  //@ breaks steps=objects steps=members types=declared preset=c preset=auto
     assert(fifth == &y);
   }
   static struct words w = {{0}, &x, &y};
