@@ -98,6 +98,7 @@ option_group engine_options(settings& s) {
       device_option(s.device),
       threads_option(s.threads),
       memory_limit_option(s.memory_limit),
+      verbose_option(s.verbose),
       {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"default", "quality"}, .fallback = "default",
        .help = "quality: smaller cuts by long local searches on one CPU thread, for two to three times the time."},
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
