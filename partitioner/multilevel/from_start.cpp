@@ -153,20 +153,20 @@ start_partition completed_start(const graph& g, const options& o, span<const std
   start_partition s;
   s.part.resize(g.vertices);
   s.weight.assign(o.parts, 0);
-  bool complete = true;
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
     s.part[v] = static_cast<std::uint32_t>(o.start[v]);  // -1 is no_part
     if (s.part[v] == no_part)
-      complete = false;
+      ++s.added;
     else
       s.weight[s.part[v]] += weight_of(g, o, v);
   }
   if (!o.move_cost.empty()) s.home = s.part;
-  if (!complete) completion(g, o, target, s).run();
+  if (s.added != 0) completion(g, o, target, s).run();
   return s;
 }
 
-bool near_balance(const start_partition& start, span<const std::int64_t> limit) {
+bool is_worth_improving(const start_partition& start, span<const std::int64_t> limit) {
+  if (start.added > start.part.size() / 2) return false;
   std::int64_t total = 0, excess = 0;
   for (std::size_t p = 0; p != limit.size(); ++p) {
     total += start.weight[p];

@@ -330,7 +330,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
   std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, g, o);
   start_partition start;
   if (!o.start.empty()) start = completed_start(g, o, t.target);
-  const bool improves = !o.start.empty() && near_balance(start, t.limit);
+  const bool improves = !o.start.empty() && is_worth_improving(start, t.limit);
   options from_scratch = o;
   from_scratch.start = {};
   from_scratch.move_cost = {};

@@ -102,7 +102,7 @@ struct result {
 // always computed there. O((n + m) log n) expected work.
 //
 // With a partition to improve, only the finest graph is refined, within fewer steps: a tenth of the time, and few
-// vertices move. If the start is far from balanced, as after a change of the number of parts, a partition from scratch
+// vertices move. If the start is far from balanced, as with another number of parts, or mostly new, one from scratch
 // whose parts have the numbers of those they share most with is returned instead.
 [[nodiscard]] result divide(const graph&, const options&);
 

@@ -223,8 +223,8 @@ AMORPH_API amorph_status amorph_partition(amorph_context* context, const amorph_
 /* The same for a graph that has changed: improves the old partition. start[v] is the old part of v, or -1 if v is new.
  * `move_cost`, or NULL: per vertex, what counts as a cut edge's weight if the vertex leaves its old part (ParMETIS's
  * ITR is its inverse). A tenth of the time of amorph_partition(), unless the old parts exceed their limits by more than
- * an eighth of the total weight: then the graph is partitioned from scratch, and parts are numbered so that much stays
- * where it was. `recursive` is refused. */
+ * an eighth of the total weight, or most vertices are new: then the graph is partitioned from scratch, and parts are
+ * numbered so that much stays where it was. `recursive` is refused. */
 AMORPH_API amorph_status amorph_repartition(amorph_context* context, const amorph_partition_graph* graph,
                                             const amorph_partition_options* options, const int32_t* start,
                                             const int32_t* move_cost, uint32_t* part,

@@ -222,6 +222,15 @@ TEST(improve, more_parts_keep_the_names_of_the_old) {
   EXPECT_LE(r.moved, c.now.vertices / 2);
 }
 
+TEST(improve, a_graph_of_new_vertices_is_partitioned_from_scratch) {
+  trial t = grid(60, 50);
+  t.options.parts = 6;
+  const changed c{t, parts_of(t.vertices, -1), {}};
+  const result r = improved(c);
+  EXPECT_EQ(r.part, from_scratch(t).part);
+  EXPECT_EQ(r.moved, 0u);
+}
+
 TEST(improve, all_demands_are_met_from_a_start) {
   trial t = grid(60, 50);
   t.options.parts = 6;
