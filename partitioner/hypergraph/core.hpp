@@ -31,7 +31,7 @@ struct core_hypergraph {
 };
 
 // Called on the host; each returns a status. `initial` partitions the coarsest hypergraph, `refine` improves the
-// partition of one level.
+// partition of one small level, or brings one within the limits.
 using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
 using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
 
@@ -43,6 +43,11 @@ struct problem {
   const std::uint32_t* start;  // partition to improve, which is a guard too; or null
   std::uint64_t seed;
   bool prefers_single;  // clusters of a single vertex, of equally rated ones
+  objective_weights objective;
+  const std::int64_t* target;     // per part, for refinement by the executor
+  const std::int64_t* limit;      // per part
+  const std::int64_t* minimum;    // per part; or null
+  std::uint64_t largest_on_host;  // pins of a level that is refined on the host; larger ones are by the executor
   initial_function* initial;
   refine_function* refine;
   void* context;

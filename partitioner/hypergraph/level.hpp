@@ -66,9 +66,9 @@ template <class Exec> void transpose(Exec& exec, level<Exec>& l) {
   uint32_t* const key = keys.data();
   uint32_t* const count = degree.data();
   uint32_t* const net = l.net.data();
-  exec.for_each(
-      l.view.nets, AMORPH_LAMBDA(size_t e) {
-        for (uint64_t i = net_begin[e]; i != net_begin[e + 1]; ++i) {
+  exec.for_each_team(
+      l.view.nets, AMORPH_LAMBDA(typename Exec::team team, size_t e) {
+        for (uint64_t i = net_begin[e] + team.rank(), end = net_begin[e + 1]; i < end; i += team.size()) {
           key[i] = pin[i];
           net[i] = static_cast<uint32_t>(e);
           atomic_add(&count[pin[i]], 1u);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -13,6 +14,7 @@
 #include "partitioner/hypergraph/coarsening/contract.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/level.hpp"
+#include "partitioner/hypergraph/refinement/refine.hpp"
 
 namespace amorph::hypergraph {
 
@@ -25,11 +27,12 @@ template <class Exec> class multilevel {
   void solve() {
     stats_ = {};
     levels_.clear();
+    refinement_.reset();
     time(stats_.coarsen_ms, [&] {
       load();
       coarsen();
     });
-    std::vector<uint32_t> part;
+    buffer<uint32_t> part;
     time(stats_.initial_ms, [&] { part = divide_coarsest(); });
     for (;;) {
       time(stats_.refine_ms, [&] { refine(part); });
@@ -41,8 +44,19 @@ template <class Exec> class multilevel {
   }
 
   void finish(answer& answer) {
-    std::copy(part_.begin(), part_.end(), answer.part);
+    exec_.template copy_out<uint32_t>(part_.span(), span<uint32_t>(answer.part, part_.size()));
     answer.stats = stats_;
+  }
+
+  // To the last level, from the one that was removed. (Public because nvcc allows no device lambda in a private member
+  // function.)
+  buffer<uint32_t> project(const buffer<uint32_t>& coarse) {
+    const level<Exec>& fine = levels_.back();
+    buffer<uint32_t> part(exec_, fine.view.vertices);
+    const uint32_t *const map = fine.map.data(), *const old = coarse.data();
+    uint32_t* const fresh = part.data();
+    exec_.for_each(part.size(), AMORPH_LAMBDA(size_t v) { fresh[v] = old[map[v]]; });
+    return part;
   }
 
  private:
@@ -99,34 +113,46 @@ template <class Exec> class multilevel {
     stats_.coarsest_nets = levels_.back().view.nets;
   }
 
-  std::vector<uint32_t> divide_coarsest() {
+  buffer<uint32_t> divide_coarsest() {
     report("divide");
-    std::vector<uint32_t> part(levels_.back().view.vertices);
+    const level<Exec>& l = levels_.back();
     if (problem_.start != nullptr) {
-      const level<Exec>& l = levels_.back();
-      exec_.template copy_out<uint32_t>(span<const uint32_t>(l.view.guard, part.size()), span<uint32_t>(part));
+      buffer<uint32_t> part(exec_, l.view.vertices);
+      exec_.template copy<uint32_t>(span<const uint32_t>(l.view.guard, part.size()), part.span());
       return part;
     }
+    std::vector<uint32_t> part(l.view.vertices);
     with_host_copy([&](const core_hypergraph& h) { check(problem_.initial(problem_.context, &h, part.data())); });
-    return part;
+    return buffer<uint32_t>(exec_, span<const uint32_t>(part));
   }
 
-  void refine(std::vector<uint32_t>& part) {
+  void refine(buffer<uint32_t>& part) {
     report("refine");
+    const level<Exec>& l = levels_.back();
     const auto depth = static_cast<uint32_t>(levels_.size() - 1);
-    with_host_copy([&](const core_hypergraph& h) { check(problem_.refine(problem_.context, &h, depth, part.data())); });
+    if (l.pins <= problem_.largest_on_host) return refine_on_host(part, depth);
+    if (!refinement_) {
+      const size_t k = problem_.parts;
+      refinement_.emplace(exec_, part_limits{problem_.parts, {problem_.target, k}, {problem_.limit, k}},
+                          problem_.objective);
+      refinement_->weigh(l.view, part.data());
+    }
+    refinement_->run(l, depth == 0, static_cast<uint32_t>(hash(problem_.seed + depth)), part.span());
+    if (is_within_limits()) return;
+    refine_on_host(part, depth);
+    refinement_.reset();
   }
-
-  // To the last level, from the one that was removed.
-  std::vector<uint32_t> project(const std::vector<uint32_t>& coarse) {
-    const level<Exec>& fine = levels_.back();
-    std::vector<uint32_t> part(fine.view.vertices);
-    const buffer<uint32_t> from(exec_, span<const uint32_t>(coarse)), to(exec_, part.size());
-    const uint32_t *const map = fine.map.data(), *const old = from.data();
-    uint32_t* const fresh = to.data();
-    exec_.for_each(part.size(), AMORPH_LAMBDA(size_t v) { fresh[v] = old[map[v]]; });
-    exec_.template copy_out<uint32_t>(to.span(), span<uint32_t>(part));
-    return part;
+  void refine_on_host(buffer<uint32_t>& on_exec, uint32_t depth) {
+    std::vector<uint32_t> part = copy_out(on_exec.data(), on_exec.size());
+    with_host_copy([&](const core_hypergraph& h) { check(problem_.refine(problem_.context, &h, depth, part.data())); });
+    exec_.template copy_in<uint32_t>(span<const uint32_t>(part), on_exec.span());
+  }
+  bool is_within_limits() {
+    const std::vector<int64_t> weight = copy_out(refinement_->weights().data(), problem_.parts);
+    for (uint32_t p = 0; p != problem_.parts; ++p)
+      if (weight[p] > problem_.limit[p] || (problem_.minimum != nullptr && weight[p] < problem_.minimum[p]))
+        return false;
+    return true;
   }
 
   // Calls f with the last level in host memory.
@@ -189,7 +215,8 @@ template <class Exec> class multilevel {
   const problem& problem_;
   core_statistics stats_ = {};
   std::vector<level<Exec>> levels_;
-  std::vector<uint32_t> part_;
+  std::optional<refinement<Exec>> refinement_;  // from the first level that the executor refines
+  buffer<uint32_t> part_;
 };
 
 }  // namespace amorph::hypergraph

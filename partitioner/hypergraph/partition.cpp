@@ -33,13 +33,14 @@ struct effort {
   std::uint32_t flat_attempts;  // at bisections of a coarsest hypergraph
   std::uint32_t bisections;     // attempts at each bisection of recursive bisection
   std::uint32_t vcycles, rounds;
-  std::uint32_t coarsest;     // vertices per part, of the coarsest hypergraph
-  std::uint32_t flow_rounds;  // of minimum cuts between parts, when a partition is improved
+  std::uint32_t coarsest;         // vertices per part, of the coarsest hypergraph
+  std::uint32_t flow_rounds;      // of minimum cuts between parts, when a partition is improved
+  std::uint64_t largest_on_host;  // pins of a level that is refined on the host
 };
 constexpr effort efforts[] = {
-    {1, 10, 1, 0, 3, 80, 0},    // fast
-    {2, 20, 4, 1, 6, 160, 3},   // standard
-    {6, 40, 8, 4, 10, 160, 3},  // quality
+    {1, 10, 1, 0, 3, 80, 0, 1u << 20},    // fast
+    {2, 20, 4, 1, 6, 160, 3, 1u << 20},   // standard
+    {6, 40, 8, 4, 10, 160, 3, 1u << 22},  // quality
 };
 
 objective_weights weights_of(objective o) {
@@ -48,10 +49,25 @@ objective_weights weights_of(objective o) {
                                : objective_weights{1, 1};
 }
 
-// The gains of the starts, which run side by side, are most of what it takes.
+// The executor refines with one weight per vertex and without costs of moves.
+bool is_refined_on_host(const netlist& n, const options& o) {
+  return n.dimensions > 1 || !o.move_cost.empty() || o.parts == 1;
+}
+
+// Pins of a level.
+std::uint64_t largest_on_host(const netlist& n, const options& o) {
+  if (is_refined_on_host(n, o)) return ~std::uint64_t{0};
+  if (o.largest_on_host >= 0) return static_cast<std::uint64_t>(o.largest_on_host);
+  return efforts[static_cast<std::size_t>(o.preset)].largest_on_host;
+}
+
+// The gains of the starts, which run side by side, are most of what it takes. Larger levels have none on the host.
 void check_memory(const netlist& n, const options& o) {
-  const std::uint64_t starts = efforts[static_cast<std::size_t>(o.preset)].starts;
-  const std::uint64_t bytes = starts * o.parts * (n.nets + std::uint64_t{n.vertices}) * 4;
+  const std::uint32_t starts = efforts[static_cast<std::size_t>(o.preset)].starts;
+  const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
+  const double rows =
+      static_cast<double>(n.nets + std::uint64_t{n.vertices}) * (most_pins < pins ? most_pins / pins : 1);
+  const auto bytes = static_cast<std::uint64_t>(4.0 * starts * o.parts * rows);
   const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
   if (bytes > most)
     throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
@@ -72,6 +88,14 @@ std::vector<std::int32_t> largest_shares(const netlist& n) {
   return size;
 }
 
+std::vector<std::int64_t> targets(const netlist& n, const std::vector<std::int64_t>& limit) {
+  const double all = std::max(1.0, std::accumulate(limit.begin(), limit.end(), 0.0));
+  const auto weight = static_cast<double>(total_weights(n)[0]);
+  std::vector<std::int64_t> target;
+  for (const std::int64_t l : limit) target.push_back(static_cast<std::int64_t>(static_cast<double>(l) / all * weight));
+  return target;
+}
+
 // Runs the core, and what it calls on the host.
 class partitioning {
  public:
@@ -80,6 +104,7 @@ class partitioning {
         o_(o),
         limit_(limit),
         effort_(efforts[static_cast<std::size_t>(o.preset)]),
+        target_(targets(n, limit)),
         sizes_(largest_shares(n)),
         host_(o.run.threads),
         check_stop_(o.run) {}
@@ -119,13 +144,26 @@ class partitioning {
                                 n_.dimensions > 1 ? n_.vertex_weight.data() : nullptr};
     const std::uint32_t coarsest =
         coarsens_ ? std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest) : n_.vertices;
-    const problem p{graph, o_.parts, coarsest, guard, start, seed, prefers_single_, &divide_coarsest, &refine, this};
+    const problem p{.graph = graph,
+                    .parts = o_.parts,
+                    .coarsest = coarsest,
+                    .guard = guard,
+                    .start = start,
+                    .seed = seed,
+                    .prefers_single = prefers_single_,
+                    .objective = weights_of(o_.objective),
+                    .target = target_.data(),
+                    .limit = limit_.data(),
+                    .minimum = o_.minimum.empty() ? nullptr : o_.minimum.data(),
+                    .largest_on_host = largest_on_host(),
+                    .initial = &divide_coarsest,
+                    .refine = &refine,
+                    .context = this};
     result r;
     r.part.resize(n_.vertices);
     answer a{r.part.data(), {}};
     run_options run = o_.run;
     run.repeat = 1;
-    run.backend = backend::cpu;
     (void)dispatch("hypergraph", cpu_entry(), run, {}, 0, p, a, r.stats);
     r.stats.levels = a.stats.levels;
     r.stats.coarsest_vertices = a.stats.coarsest_vertices;
@@ -136,6 +174,8 @@ class partitioning {
     judge(r);
     return r;
   }
+
+  [[nodiscard]] std::uint64_t largest_on_host() const { return hypergraph::largest_on_host(n_, o_); }
 
   void judge(result& r) const {
     r.measured = measure(n_, o_.parts, r.part);
@@ -181,7 +221,8 @@ class partitioning {
   const options& o_;
   const std::vector<std::int64_t>& limit_;
   const effort& effort_;
-  const std::vector<std::int32_t> sizes_;  // bound clusters, with several dimensions
+  const std::vector<std::int64_t> target_;  // weights of the parts, in proportion to their limits
+  const std::vector<std::int32_t> sizes_;   // bound clusters, with several dimensions
   bool coarsens_ = true, improves_ = false, prefers_single_ = true;
   cpu_exec host_;
   const partition::stop_check check_stop_;
@@ -221,10 +262,11 @@ void keep_better(const options& o, result& best, result&& next) {
 
 // Partitions from scratch, side by side: what is serial in one leaves threads to the others.
 result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  cpu_exec exec(o.run.threads);
   std::vector<result> found(efforts[static_cast<std::size_t>(o.preset)].starts);
+  const bool side_by_side = o.run.backend != backend::cuda;  // a device is filled by one
+  cpu_exec exec(side_by_side ? o.run.threads : 1);
   options mine = o;
-  mine.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
+  if (side_by_side) mine.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
   if (o.run.progress)  // from the caller's thread only
     mine.run.progress = [&, caller = std::this_thread::get_id()](const progress& p) {
       if (std::this_thread::get_id() == caller) o.run.progress(p);
@@ -325,7 +367,11 @@ std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o) {
 result divide(const netlist& n, const options& o) {
   const stopwatch time;
   check_input(n, o);
-  if (o.run.backend == backend::cuda) throw error(status::no_device, "netlists are partitioned on the CPU only");
+  if (o.run.backend == backend::automatic) {  // the device is used if asked for
+    options mine = o;
+    mine.run.backend = backend::cpu;
+    return divide(n, mine);
+  }
   if (!o.group.empty()) return divide_groups(n, o);
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);

@@ -6,18 +6,26 @@
 namespace amorph::bench {
 namespace {
 
+std::vector<std::string> offered_presets() {
+  std::vector<std::string> names;
+  for (const preset& p : presets()) names.emplace_back(p.name);
+  return names;
+}
+
 // clang-format off: one option per line or two, like a table.
 option_group measurement_options(config& c) {
   static const std::string preset_help = "Repeat a table of a paper: " + preset_names() +
                                          ". INPUT, --problem, --strategy and --repeat override it.";
   return {"Measurements",
           {{.name = "preset", .letter = 'p', .argument = "NAME", .target = &c.preset,
+            .offered = offered_presets(),
             .help = preset_help.c_str(), .not_empty = true},
            {.name = "problem", .letter = 'P', .argument = "P,...", .target = &c.problems,
             .fallback = "those that fit INPUT", .help = "Measure only these problems.", .not_empty = true},
            {.name = "strategy", .letter = 'S', .argument = "S,...", .target = &c.strategies, .fallback = "all but auto",
             .help = "Measure only these strategies, for problems that have them.", .not_empty = true},
-           {.name = "backend", .letter = 'b', .argument = "B,...", .target = &c.backends, .fallback = "auto",
+           {.name = "backend", .letter = 'b', .argument = "B,...", .target = &c.backends,
+            .offered = {"auto", "cpu", "cuda"}, .fallback = "auto",
             .help = "Backends to measure: auto, cpu, cuda; auto uses a CUDA device if there is one.",
             .not_empty = true},
            device_option(c.device),

@@ -1,5 +1,5 @@
-// Checks the options of a family, generates its graph, network, points or formula, and writes it in the format of the
-// output's name.
+// Checks the options of a family, generates its graph, network, points, formula or netlist, and writes it in the format
+// of the output's name.
 #include "tools/amorph-gen/gen.hpp"
 
 #include <algorithm>
@@ -37,8 +37,9 @@ constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullpt
 // Nor are points in a square, which are for amorph-mesh.
 constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr, nullptr};
 
-// Nor are formulas.
+// Nor are formulas and netlists.
 constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr, nullptr};
+constexpr graph_family::family rent{"netlist", "N [RENT]", 1, 2, nullptr, nullptr, nullptr};
 
 void write_points(const config& c, const std::string& word) {
   if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.directed ||
@@ -68,11 +69,12 @@ void write_points(const config& c, const std::string& word) {
 }
 
 const graph_family::family& family_of(const arguments& words) {
-  const std::string known = graph_family::names() + ", points, ksat or clique";
+  const std::string known = graph_family::names() + ", points, ksat, netlist or clique";
   if (words.empty()) refuse("expected what to make: " + known + "; --help shows the usage");
   if (words[0] == clique.name) return clique;
   if (words[0] == points.name) return points;
   if (words[0] == ksat.name) return ksat;
+  if (words[0] == rent.name) return rent;
   const graph_family::family* found = graph_family::find(words[0]);
   if (found == nullptr) refuse("expected " + known + ", found '" + words[0] + "'");
   return *found;
@@ -115,6 +117,7 @@ void execute(const command& about, const config& c, arguments words) {
   if (&chosen == &ksat) return write_ksat(c);
   if (c.vars != 0 || !c.ratio.empty() || c.k != 0 || c.planted)
     refuse("--vars, --ratio, --k and --planted are for ksat");
+  if (&chosen == &rent) return write_netlist(c, words);
   if (&chosen == &points) return write_points(c, words[0]);
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;
   if (chosen.network != nullptr && c.terminals != 0)

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tools/terminal/command_line.hpp"
 
@@ -21,6 +22,7 @@ struct config {
 
 [[nodiscard]] command describe(config& c);
 void write_ksat(const config& c);
+void write_netlist(const config& c, const std::vector<std::string>& words);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
 }  // namespace amorph::gen

@@ -50,11 +50,12 @@ option_group making_options(config& c) {
 command describe(config& c) {
   return {
       .name = "amorph-gen",
-      .summary = "make graphs for partitioners and solvers, points for meshes, formulas",
+      .summary = "make graphs for partitioners and solvers, points for meshes, formulas, netlists",
       .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
-                   "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...", "clique NETLIST [OPTION]..."},
+                   "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...", "netlist N [RENT] [OPTION]...",
+                   "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self-loops and duplicate edges, a directed one (--directed), or a "
           "network with a source and a sink. The file name selects the format, as in amorph-graph: .graph, .gr, .mtx, "
@@ -82,6 +83,9 @@ command describe(config& c) {
           "ksat writes a random formula in DIMACS's format for amorph-sat: R times N clauses (rounded) of K different "
           "variables, each negated with probability 1/2. Almost no formula is satisfiable above R = 4.267 for K = 3, "
           "9.931 for K = 4, 21.117 for K = 5.",
+          "netlist writes a random netlist in hMETIS's format for amorph-hmetis: N cells that each drive a net, with "
+          "3.8 pins per net on average, of sizes as in the ISPD98 circuits. Blocks of B neighbouring cells have about "
+          "B^RENT nets to the outside (Rent's rule; RENT is 0.65 by default, and 0.55 to 0.75 in circuits).",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {output_options(c), making_options(c)},
       .examples = {
@@ -94,8 +98,9 @@ command describe(config& c) {
            "A network of 265,000 vertices, for amorph-graph maxflow."},
           {"amorph-gen ksat --vars 1000000 --ratio 4.2 --seed 1 -o f.cnf",
            "A million variables, 4.2 million clauses of 3-SAT."},
+          {"amorph-gen netlist 2600000 -o n.hgr", "A netlist of 10 million pins."},
           {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
-      .see_also = {"amorph-graph(1)", "amorph-mesh(1)", "amorph-sat(1)", "gpmetis(1)"},
+      .see_also = {"amorph-graph(1)", "amorph-mesh(1)", "amorph-sat(1)", "amorph-hmetis(1)", "gpmetis(1)"},
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
                 exit_code::interrupted}};

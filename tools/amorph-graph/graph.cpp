@@ -5,6 +5,7 @@
 #include "tools/formats/arc_file.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/run_report.hpp"
 #include "tools/terminal/start_device.hpp"
 
 namespace amorph::graph_tool {
@@ -114,8 +115,7 @@ void execute(const command& about, config& c) {
     files.write(c.output, [&](output_file& out) { solve(c, *graph::find(c.problem), g, o, &out); });
   o.total_ms = total.ms();
   if (!c.json.empty()) files.write_text(c.json, json(c, g, o));
-  if (c.verbose && !o.found.stats.weighed.empty())
-    std::fputs(("amorph-graph: auto: " + o.found.stats.weighed + "\n").c_str(), stderr);
+  if (c.verbose) print_weighed(about.name, o.found.stats);
   const std::string report = c.quiet ? std::string() : summary(c, g, o);
   files.finish(report);
   if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data

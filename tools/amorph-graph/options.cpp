@@ -1,4 +1,6 @@
 // The table of options, made from the algorithms' descriptors; parsing, --help and the man page are made from it.
+#include <set>
+
 #include "tools/amorph-graph/graph.hpp"
 #include "tools/terminal/backend_options.hpp"
 
@@ -18,6 +20,14 @@ void list_strategies(std::string& help) {
     help += cpu_only;
   }
   help += ".";
+}
+
+// Of all algorithms, each once.
+std::vector<std::string> strategy_names() {
+  std::set<std::string> names;
+  for (const graph::algorithm* a : graph::algorithms())
+    for (const graph::strategy_info& s : a->strategies) names.insert(s.name);
+  return {names.begin(), names.end()};
 }
 
 void list_options(config& c) {
@@ -82,13 +92,13 @@ option_group output_options(config& c) {
            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
             .help = "Write the figures to S as JSON; '-' is the standard output.", .not_empty = true},
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the summary line."},
-           {.name = "verbose", .letter = 'v', .target = &c.verbose,
-            .help = "With --backend auto: print the estimates on the standard error."}}};
+           verbose_option(c.verbose, 'v')}};
 }
 
 option_group solving_options(config& c) {
   return {"Solving",
-          {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy, .fallback = "auto",
+          {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy,
+            .offered = strategy_names(), .fallback = "auto",
             .help = c.strategy_help.c_str(), .not_empty = true},
            backend_option(c.backend, "Backend of the algorithm; " AMORPH_AUTO_BACKEND, 'b'),
            device_option(c.device),

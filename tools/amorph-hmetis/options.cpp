@@ -46,7 +46,8 @@ option_group constraint_options(settings& s) {
 
 option_group run_options_of(settings& s) {
   return {"Run", {
-      backend_option(s.backend, "Backend. Netlists are partitioned on the CPU; cuda ends with exit code 2."),
+      backend_option(s.backend, "Backend. auto is the CPU; with cuda, levels are contracted, and large ones refined, "
+                                "on a device: the same partition."),
       threads_option(s.threads),
       memory_limit_option(s.memory_limit)}};
 }

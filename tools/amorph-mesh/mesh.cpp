@@ -6,6 +6,7 @@
 #include "solver/mesh/refine/refine.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/run_report.hpp"
 #include "tools/terminal/start_device.hpp"
 
 namespace amorph::mesh_tool {
@@ -89,6 +90,7 @@ bool execute(config& c, const std::string& operand) {
   if (!c.quiet)
     for (const std::string& warning : o.warnings)
       std::fputs(("amorph-mesh: warning: " + warning + "\n").c_str(), stderr);
+  if (c.verbose) print_weighed("amorph-mesh", o.refinement);
   files.finish(report);
   if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // stdout carries data
   return o.angle_wanted == 0;

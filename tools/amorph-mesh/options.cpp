@@ -223,7 +223,8 @@ option_group output_options(config& c) {
            {.name = "vtk", .argument = "FILE", .target = &c.vtk,
             .help = "Write the mesh in VTK's legacy format.", .not_empty = true},
            {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
-           {.name = "verbose", .letter = 'V', .target = &c.verbose, .help = "Print more figures."}}};
+           {.name = "verbose", .letter = 'V', .target = &c.verbose,
+            .help = "Print more figures, and with --backend auto the estimates."}}};
 }
 
 option_group execution_options(config& c) {

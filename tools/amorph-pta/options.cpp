@@ -1,5 +1,6 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include "tools/amorph-pta/pta.hpp"
+#include "tools/terminal/backend_options.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -145,7 +146,8 @@ option_group output_options(config& c) {
             .help = "Programs: write the picture of --around, in the format of --call-graph.", .not_empty = true},
            shared(c, "constraints"),
            shared(c, "stats"),
-           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."}}};
+           {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."},
+           verbose_option(c.verbose, 'v')}};
 }
 
 option_group solving_options(config& c) {

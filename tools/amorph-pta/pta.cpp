@@ -19,6 +19,7 @@
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/run_report.hpp"
 #include "tools/terminal/start_device.hpp"
 #include "tools/verify/points_to.hpp"
 
@@ -182,6 +183,7 @@ void execute(const config& c) {
   o.total_ms = total.ms();
   if (!c.json.empty()) files.write_text(c.json, json(o));
   const std::string report = c.quiet ? std::string() : c.analysis.statistics ? table(o) : summary(o);
+  if (c.verbose) print_weighed("amorph-pta", o.solver);
   files.finish(report);
   if (files.on_stdout()) std::fputs(report.c_str(), stderr);  // standard output carries data
 }

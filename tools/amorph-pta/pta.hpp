@@ -23,7 +23,7 @@ struct config {
   points_to_options analysis;  // shared with the LLVM plugin; backend and threads also for constraint files
   std::uint64_t repeat = 1;
   bool substitute = true, hybrid = true, collapse = true, overlap = true;
-  bool verify = false, quiet = false;
+  bool verify = false, quiet = false, verbose = false;
 
   // Sources, a compilation database, or LLVM IR.
   std::string database, entry, target, cache, html, call_graph, around, picture;

@@ -68,6 +68,7 @@ option_group output_options(config& c) {
            {.name = "no-model", .letter = 'n', .target = &c.no_model,
             .help = "Print no 'v' lines. The model is still checked."},
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no 'c' lines."},
+           verbose_option(c.verbose, 'v'),
            {.name = "json", .argument = "FILE", .target = &c.json,
             .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o.",
             .not_empty = true},

@@ -18,6 +18,7 @@
 #include "tools/formats/interrupt.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
+#include "tools/terminal/run_report.hpp"
 #include "tools/terminal/start_device.hpp"
 #include "tools/verify/sat_answers.hpp"
 
@@ -91,6 +92,7 @@ int execute(config& c, const std::string& path) {
   if (o.answer.found == sat::verdict::satisfiable) verify(text.view(), threads, o);
   ends_on_interrupt();
   o.total_ms = total.ms();
+  if (c.verbose) print_weighed("amorph-sat", o.answer.stats);
   print(summary(c, o));
   files.write(answer_to, [&](output_file& to) {
     to.write(status_line(o.answer.found));

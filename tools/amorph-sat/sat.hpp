@@ -17,7 +17,7 @@ struct config {
   std::string time_limit, fraction, epsilon, damping, backtrack;  // as typed; empty: not given
   std::uint64_t seed = 0, device = 0, threads = 0, memory_limit = 0, max_sweeps = 0, max_flips = 0, attempts = 0,
                 walkers = 0;
-  bool quiet = false, no_model = false, method_complete = false, no_simplify = false;
+  bool quiet = false, verbose = false, no_model = false, method_complete = false, no_simplify = false;
 
   double seconds = 0;  // time_limit, parsed; 0: no limit
 };

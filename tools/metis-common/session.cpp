@@ -16,6 +16,7 @@
 #include "amorph/kernels/sync/atomic.hpp"
 
 #include "tools/metis-common/run.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::metis {
 namespace {
@@ -106,6 +107,7 @@ answer divide_reporting(const char* program, const settings& s, const partition:
     if (s.rtype == "stm") print_or_fail(transactions_line("refinement", a.result.stats.refinement));
   }
   if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
+  if (s.verbose) print_weighed(program, a.result.stats);
   return a;
 }
 

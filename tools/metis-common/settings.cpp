@@ -108,6 +108,7 @@ option_group engine_options(settings& s) {
       device_option(s.device),
       threads_option(s.threads),
       memory_limit_option(s.memory_limit),
+      verbose_option(s.verbose),
       {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
        .fallback = "default",
        .help = "fast: half the time, for cuts a few percent larger. quality: smaller cuts by long local searches on "

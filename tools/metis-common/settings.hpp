@@ -14,7 +14,7 @@ namespace amorph::metis {
 struct settings {
   // METIS's options.
   std::string ptype = "kway", ctype = "shem", iptype, objtype = "cut", gtype = "dual", tpwgts, ubvec;
-  bool no2hop = false, contig = false, minconn = false, nooutput = false;
+  bool no2hop = false, contig = false, minconn = false, nooutput = false, verbose = false;
   std::int32_t ufactor = 0, niter = 10, ncuts = 1, seed = -1, dbglvl = 0, ncommon = 1;  // ufactor 0: the default
   // Amorph's options.
   std::string rtype = "lp", preset = "default", start, backend = "auto", engine_name = "amorph", json, svg, coordinates;

@@ -38,6 +38,12 @@ namespace amorph {
           .fallback = "0",
           .help = "CPU threads; 0 means all."};
 }
+[[nodiscard]] inline option verbose_option(bool& on, char letter = 0) {
+  return {.name = "verbose",
+          .letter = letter,
+          .target = &on,
+          .help = "With --backend auto: print the estimates on the standard error."};
+}
 [[nodiscard]] inline option memory_limit_option(
     std::uint64_t& bytes, const char* help = "End with exit code 3 if more memory is needed; suffixes K, M, G and T.") {
   return {.name = "memory-limit",

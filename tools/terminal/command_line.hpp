@@ -37,6 +37,7 @@ struct option {
   std::uint64_t low = 0;  // numbers
   std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
   std::vector<const char*> choices = {};  // texts: the values allowed, or any
+  std::vector<std::string> offered = {};  // texts: values that completion offers but parsing does not check
   const char* fallback = nullptr;         // the default, as help shows it
   const char* help = "";                  // one or two sentences
   bool set_to = true;                     // what a switch sets

@@ -33,7 +33,9 @@ std::string bash_completion(const command& c) {
       if (o.argument == nullptr) continue;
       std::string choices;
       for (const char* choice : o.choices) add(choices, choice);
-      values += "    " + dashes + o.name + (o.letter != 0 ? std::string("|-") + o.letter : "") + ") words='" + choices +
+      for (const std::string& value : o.offered) add(choices, value);
+      values += "    " + (c.single_dash ? std::string("--") + o.name + "|-" : "--") + o.name +
+                (o.letter != 0 ? std::string("|-") + o.letter : "") + ") words='" + choices +
                 (choices.empty() ? "'; files=1 ;;\n" : "' ;;\n");
     }
   for (const char* name : {"help", "help-man", "help-bash", "version"}) add(names, dashes + name);

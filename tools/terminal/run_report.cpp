@@ -1,5 +1,7 @@
 #include "tools/terminal/run_report.hpp"
 
+#include <cstdio>
+
 #include "tools/formats/counted.hpp"
 
 namespace amorph {
@@ -14,6 +16,10 @@ void write_backend(json_writer& j, const run_statistics& stats) {
   j.field("device", stats.backend_name);
   j.field("threads", stats.threads);
   if (!stats.weighed.empty()) j.field("weighed", stats.weighed);
+}
+
+void print_weighed(const char* command, const run_statistics& stats) {
+  if (!stats.weighed.empty()) std::fprintf(stderr, "%s: auto: %s\n", command, stats.weighed.c_str());
 }
 
 }  // namespace amorph

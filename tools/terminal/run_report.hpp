@@ -15,4 +15,7 @@ namespace amorph {
 // `weighed`, the estimates.
 void write_backend(json_writer& j, const run_statistics& stats);
 
+// A line on stderr with the estimates, if a backend was chosen by them.
+void print_weighed(const char* command, const run_statistics& stats);
+
 }  // namespace amorph

@@ -191,7 +191,7 @@ template <class Exec> class clustering {
     return std::move(cluster_);
   }
 
- private:
+  // (Public because nvcc allows no device lambda in a private member function.)
   void start() {
     const cluster_state s = state_;
     const hypergraph_view g = g_;
@@ -238,6 +238,7 @@ template <class Exec> class clustering {
     return exec_.read(result.data());
   }
 
+ private:
   Exec& exec_;
   const hypergraph_view g_;
   const cluster_rule rule_;

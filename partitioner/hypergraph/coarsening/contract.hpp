@@ -28,6 +28,19 @@ AMORPH_HD inline void sort_pins(uint32_t* first, uint32_t* last) {
 #endif
 }
 
+// The range that holds j, of n ranges that begin at begin[i].
+AMORPH_HD inline uint32_t range_of(const uint64_t* begin, uint32_t n, uint64_t j) {
+  uint32_t i = 0, end = n;
+  while (end - i > 1) {
+    const uint32_t middle = i + (end - i) / 2;
+    if (begin[middle] <= j)
+      i = middle;
+    else
+      end = middle;
+  }
+  return i;
+}
+
 // Maps a net's pins to clusters, sorted and distinct, at the place of the fine net.
 struct map_net {
   hypergraph_view g;
@@ -35,8 +48,12 @@ struct map_net {
   uint32_t* pin;
   uint32_t* size;
   uint64_t* fingerprint;
+  uint64_t largest;  // pins; larger nets are left to map_large_nets
   AMORPH_BODY void operator()(size_t e) const {
     const uint64_t first = g.net_begin[e];
+    size[e] = 0;
+    fingerprint[e] = 0;
+    if (g.net_begin[e + 1] - first > largest) return;
     uint32_t n = 0;
     for (uint64_t i = first; i != g.net_begin[e + 1]; ++i) pin[first + n++] = map[g.pin[i]];
     sort_pins(pin + first, pin + first + n);
@@ -95,7 +112,7 @@ template <class Exec> class contraction {
   }
   level<Exec> take() { return std::move(coarse_); }
 
- private:
+  // (Public because nvcc allows no device lambda in a private member function.)
   void number(span<const uint32_t> cluster) {
     const uint32_t n = fine_.view.vertices;
     buffer<uint32_t> rank(exec_, n + size_t{1});
@@ -156,7 +173,9 @@ template <class Exec> class contraction {
     buffer<int32_t> weight(exec_, g.nets);
     int32_t* const w = weight.data();
     exec_.for_each(g.nets, AMORPH_LAMBDA(size_t e) { w[e] = g.weight_of_net(e); });
-    exec_.for_each(g.nets, map_net{g, fine_.map.data(), pin.data(), size.data(), fingerprint.data()});
+    const uint64_t largest = Exec::on_device ? largest_by_thread : ~uint64_t{0};
+    exec_.for_each(g.nets, map_net{g, fine_.map.data(), pin.data(), size.data(), fingerprint.data(), largest});
+    if constexpr (Exec::on_device) map_large_nets(pin.data(), size.data(), fingerprint.data());
     merge(pin, size, fingerprint, weight, kept);
 
     const uint32_t* const sizes = size.data();
@@ -172,16 +191,55 @@ template <class Exec> class contraction {
     const uint32_t* const from = pin.data();
     uint32_t* const to = coarse_.pin.data();
     int32_t* const net_weight = coarse_.net_weight.data();
-    exec_.for_each(
-        n, AMORPH_LAMBDA(size_t i) {
+    exec_.for_each_team(
+        n, AMORPH_LAMBDA(typename Exec::team team, size_t i) {
           const uint64_t first = g.net_begin[old[i]];
-          for (uint32_t j = 0; j != sizes[old[i]]; ++j) to[begin[i] + j] = from[first + j];
-          net_weight[i] = w[old[i]];
+          for (uint32_t j = team.rank(); j < sizes[old[i]]; j += team.size()) to[begin[i] + j] = from[first + j];
+          if (team.rank() == 0) net_weight[i] = w[old[i]];
         });
     coarse_.view.nets = n;
     coarse_.view.net_begin = begin;
     coarse_.view.pin = to;
     coarse_.view.net_weight = net_weight;
+  }
+
+  // On the device a thread that sorts thousands of pins would delay all others: these are sorted together.
+  void map_large_nets(uint32_t* pin, uint32_t* size, uint64_t* fingerprint) {
+    const hypergraph_view g = fine_.view;
+    buffer<uint32_t> list(exec_, fine_.pins / largest_by_thread + 1);
+    const auto is_large = AMORPH_LAMBDA(size_t e) { return g.net_begin[e + 1] - g.net_begin[e] > largest_by_thread; };
+    const auto n = static_cast<uint32_t>(select_indices(exec_, g.nets, is_large, list.span()));
+    if (n == 0) return;
+    const uint32_t* const nets = list.data();
+    buffer<uint64_t> begins(exec_, n + size_t{1});
+    offsets_of(
+        exec_, n, AMORPH_LAMBDA(size_t i) { return g.net_begin[nets[i] + size_t{1}] - g.net_begin[nets[i]]; },
+        begins.span());
+    const uint64_t* const begin = begins.data();
+    const uint64_t pins = exec_.read(begin + n);
+    buffer<uint64_t> keys(exec_, pins), ranks(exec_, pins + 1);
+    uint64_t* const key = keys.data();
+    const uint32_t* const map = fine_.map.data();
+    exec_.for_each(
+        pins, AMORPH_LAMBDA(size_t j) {
+          const uint32_t i = range_of(begin, n, j);
+          key[j] = uint64_t{i} << 32 | map[g.pin[g.net_begin[nets[i]] + (j - begin[i])]];
+        });
+    sort(exec_, keys.span());
+    offsets_of(exec_, pins, AMORPH_LAMBDA(size_t j) { return uint64_t{j == 0 || key[j] != key[j - 1]}; }, ranks.span());
+    const uint64_t* const rank = ranks.data();
+    exec_.for_each(
+        pins, AMORPH_LAMBDA(size_t j) {
+          const auto i = static_cast<uint32_t>(key[j] >> 32), v = static_cast<uint32_t>(key[j]);
+          if (rank[j + 1] == rank[j]) return;
+          pin[g.net_begin[nets[i]] + (rank[j] - rank[begin[i]])] = v;
+          atomic_add(&fingerprint[nets[i]], hash(v));
+        });
+    exec_.for_each(
+        n, AMORPH_LAMBDA(size_t i) {
+          const auto distinct = static_cast<uint32_t>(rank[begin[i + 1]] - rank[begin[i]]);
+          size[nets[i]] = distinct < 2 ? 0 : distinct;
+        });
   }
 
   void merge(const buffer<uint32_t>& pin, buffer<uint32_t>& size, const buffer<uint64_t>& fingerprint,
@@ -198,6 +256,9 @@ template <class Exec> class contraction {
     exec_.for_each(n, merge_nets{fine_.view.net_begin, pin.data(), size.data(), weight.data(), keys, nets, n});
   }
 
+  static constexpr uint64_t largest_by_thread = 512;  // pins
+
+ private:
   static constexpr unsigned fingerprint_bits = 40;  // fewer passes of the sort; equal ones are compared anyway
   static constexpr uint64_t fingerprint_mask = (uint64_t{1} << fingerprint_bits) - 1;
 

@@ -29,7 +29,16 @@ class bisection {
 
   void run() {
     side.resize(h_.vertices);
-    problem p{h_, 2, coarsest_of_bisection, nullptr, nullptr, options_.seed, true, &divide, &refine, this};
+    problem p{};
+    p.graph = h_;
+    p.parts = 2;
+    p.coarsest = coarsest_of_bisection;
+    p.seed = options_.seed;
+    p.prefers_single = true;
+    p.largest_on_host = ~std::uint64_t{0};
+    p.initial = &divide;
+    p.refine = &refine;
+    p.context = this;
     cpu_exec exec(1);
     exec_ = &exec;
     run_request request{};

@@ -63,6 +63,31 @@ struct exits {
   int64_t* left;                         // per part: what the last class has to give
 };
 
+// From a random part on, the first that has capacity.
+AMORPH_BODY inline uint32_t some_part_with_capacity(const part_balance& balance, uint32_t random) {
+  uint32_t to = random / shares % balance.parts;
+  for (uint32_t tried = 0; tried != balance.parts; ++tried) {
+    if (balance.has_capacity(to)) return to;
+    to = to + 1 == balance.parts ? 0 : to + 1;
+  }
+  return none;
+}
+// The part in whose share of the total free capacity a random position falls; `upto` are prefix sums of capacities.
+AMORPH_BODY inline uint32_t part_at(const int64_t* upto, uint32_t parts, uint32_t random) {
+  const int64_t all = upto[parts - 1];
+  if (all <= 0) return none;
+  const auto at = static_cast<int64_t>(hash(random) % static_cast<uint64_t>(all));
+  uint32_t low = 0, high = parts - 1;
+  while (low != high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (upto[middle] <= at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 struct find_exit {
   graph_view graph;
   const uint32_t* part;
@@ -87,9 +112,9 @@ struct find_exit {
     if (team.rank() != 0) return;
     uint32_t to = best == 0 ? none : ranked_part(best, v);
     if (capacity_prefix != nullptr)
-      to = part_at(random);
+      to = part_at(capacity_prefix, balance.parts, random);
     else if (best == 0 && known.best == none)
-      to = some_part_with_capacity(random);
+      to = some_part_with_capacity(balance, random);
     const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
     out.exit[v] = {to, static_cast<int32_t>(c * shares + random % shares)};
     if (to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], graph.weight(v));
@@ -101,29 +126,6 @@ struct find_exit {
     int32_t held = 0;
     for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) held += graph.edge(e);
     return class_of_loss(held);
-  }
-  AMORPH_BODY uint32_t some_part_with_capacity(uint32_t random) const {
-    uint32_t to = random / shares % balance.parts;
-    for (uint32_t tried = 0; tried != balance.parts; ++tried) {
-      if (balance.has_capacity(to)) return to;
-      to = to + 1 == balance.parts ? 0 : to + 1;
-    }
-    return none;
-  }
-  // The part in whose share of the total free capacity a random position falls.
-  AMORPH_BODY uint32_t part_at(uint32_t random) const {
-    const int64_t all = capacity_prefix[balance.parts - 1];
-    if (all <= 0) return none;
-    const auto at = static_cast<int64_t>(hash(random) % static_cast<uint64_t>(all));
-    uint32_t low = 0, high = balance.parts - 1;
-    while (low != high) {
-      const uint32_t middle = low + (high - low) / 2;
-      if (capacity_prefix[middle] <= at)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
   }
 };
 

@@ -31,7 +31,8 @@ enum class strategy : std::uint32_t {
   duplicates,      // worklist without atomics on levels: a vertex may be listed more than once
   unique,          // the same, with duplicates filtered out
   split,           // worklist over pieces of adjacency lists of bounded length (IISc report, section 4.2)
-  direction,       // worklist, and bottom-up while the frontier is large (Beamer, Asanovic, Patterson, SC 2012)
+  direction,       // worklist, and bottom-up while the frontier is large (Beamer, Asanovic, Patterson, SC 2012); on a
+                   // device one launch for all steps, up to 2^28 vertices
   persistent,      // one launch for all steps; on the CPU: worklist
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;

@@ -12,6 +12,7 @@
 #include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/common/tight_tree.hpp"
 #if AMORPH_DEVICE_COMPILER
+#include "solver/graph/bfs/one_launch_direction.cuh"
 #include "solver/graph/common/persistent_search.cuh"
 #endif
 
@@ -28,6 +29,9 @@ class one_launch_search final : public search {
   search_state<cuda_exec>& s_;
   persistent_search<unit_length> search_;
 };
+template <class Exec> using direction_of = one_launch_direction;
+#else
+template <class Exec> using direction_of = direction_search<Exec>;
 #endif
 
 template <class Exec> class core {
@@ -64,8 +68,10 @@ template <class Exec> class core {
 
   void solve() {
     if (search_ == nullptr) return;
-    s_->exec.fill(level_.span(), unreached);
-    s_->exec.for_each(source_.size(), store_at_listed<std::uint32_t>{source_.data(), level_.data(), 0});
+    if (!search_->sets_first_levels()) {
+      s_->exec.fill(level_.span(), unreached);
+      s_->exec.for_each(source_.size(), store_at_listed<std::uint32_t>{source_.data(), level_.data(), 0});
+    }
     search_->run();
   }
 
@@ -87,6 +93,7 @@ template <class Exec> class core {
     if (!Exec::on_device && (chosen == strategy::persistent || chosen == strategy::local_queues))
       chosen = strategy::worklist;
     if (!Exec::on_device && chosen == strategy::children) chosen = strategy::donation;
+    if (chosen == strategy::direction && !direction_of<Exec>::serves(device_.graph())) chosen = strategy::worklist;
     return chosen;
   }
   strategy fastest(Exec& exec) {
@@ -94,9 +101,11 @@ template <class Exec> class core {
     const candidate<strategy> by_list{strategy::worklist, bytes_of_lists(exec, graph)},
         by_levels{strategy::compacted, compaction_search<Exec>::bytes(exec, graph)};
     path_length_ = path_length_of(exec, graph, source_.span());
+    if (path_length_ != path_length::high && !direction_of<Exec>::serves(graph))
+      return first_that_fits(exec, {by_list, by_levels});
     if (path_length_ != path_length::high)
       return first_that_fits(exec,
-                             {{strategy::direction, direction_search<Exec>::bytes(device_, exec)}, by_list, by_levels});
+                             {{strategy::direction, direction_of<Exec>::bytes(device_, exec)}, by_list, by_levels});
 #if AMORPH_DEVICE_COMPILER
     return first_that_fits(
         exec, {{strategy::persistent, persistent_search<unit_length>::bytes(graph.vertices)}, by_list, by_levels});
@@ -118,7 +127,7 @@ template <class Exec> class core {
       case strategy::scatter_gather: return std::make_unique<by_insertion>(*s_, insertion::scatter_gather);
       case strategy::local_queues: return std::make_unique<by_insertion>(*s_, insertion::local_queues);
       case strategy::donation: return std::make_unique<by_balance>(*s_, balance::donate);
-      case strategy::direction: return std::make_unique<direction_search<Exec>>(*s_, device_.transpose());
+      case strategy::direction: return std::make_unique<direction_of<Exec>>(*s_, device_.transpose());
 #if AMORPH_DEVICE_COMPILER
       case strategy::children: return std::make_unique<list_search<cuda_exec, children_step>>(*s_);
       case strategy::persistent: return std::make_unique<one_launch_search>(*s_);

@@ -15,27 +15,27 @@ struct set_bit {
   std::uint32_t* bits;
   AMORPH_BODY void operator()(std::size_t i) const { atomic_or(&bits[list[i] / 32], 1u << list[i] % 32); }
 };
-// A bottom-up step, 32 vertices per team.
+// A bottom-up step for the 32 vertices of a word.
 struct bottom_up_step {
   csr transpose;
   const std::uint32_t* front;
   std::uint32_t *next, *level;
   std::uint32_t depth;
-  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t word) const {
+  AMORPH_BODY void operator()(std::size_t word) const {
     std::uint32_t bits = 0;
-    for (unsigned r = team.rank(); r < 32; r += Team::size()) {
+    for (unsigned r = 0; r != 32; ++r) {
       const std::size_t v = word * 32 + r;
+      if (v >= transpose.vertices || level[v] != unreached) continue;
       bool hit = false;
-      if (v < transpose.vertices && level[v] == unreached) {
-        for (std::uint64_t e = transpose.begin[v], end = transpose.begin[v + 1]; e != end && !hit; ++e) {
-          const std::uint32_t u = transpose.to[e];
-          hit = (front[u / 32] >> u % 32 & 1) != 0;
-        }
-        if (hit) level[v] = depth;
+      for (std::uint64_t e = transpose.begin[v], end = transpose.begin[v + 1]; e != end && !hit; ++e) {
+        const std::uint32_t u = transpose.to[e];
+        hit = (front[u / 32] >> u % 32 & 1) != 0;
       }
-      bits = Team::size() == 1 ? bits | (hit ? 1u : 0u) << r : team.ballot(hit);
+      if (!hit) continue;
+      level[v] = depth;
+      bits |= 1u << r;
     }
-    if (team.rank() == 0) next[word] = bits;
+    next[word] = bits;
   }
 };
 struct bits_of_word {
@@ -43,6 +43,12 @@ struct bits_of_word {
   AMORPH_BODY std::uint64_t operator()(std::size_t word) const { return count_bits(bits[word]); }
 };
 
+// The constants of GAP (Beamer, Asanovic, Patterson, 2015): bottom-up steps when the frontier has more than a 15th of
+// the remaining arcs, and top-down ones again when it shrinks and is a small part of the vertices.
+AMORPH_HD constexpr bool goes_up_at(std::uint64_t ahead, std::uint64_t left) { return ahead > left / 15; }
+AMORPH_HD constexpr bool goes_down_at(std::uint64_t now, std::uint64_t vertices) { return now <= vertices / 18; }
+
+// On the CPU; on a device: one_launch_direction.cuh.
 template <class Exec> class direction_search final : public search {
  public:
   direction_search(search_state<Exec>& s, const csr& transpose)
@@ -53,6 +59,7 @@ template <class Exec> class direction_search final : public search {
         bits_(s.exec, words()),
         next_bits_(s.exec, words()),
         sum_(s.exec, 1) {}
+  [[nodiscard]] static bool serves(const csr&) { return true; }
   [[nodiscard]] static std::uint64_t bytes(const device_graph<Exec>& graph, const Exec& exec) {
     const auto transpose = graph.bytes_of_transpose();
     const std::uint64_t n = graph.graph().vertices;
@@ -60,8 +67,6 @@ template <class Exec> class direction_search final : public search {
     return std::max(transpose.peak, transpose.kept + lists);
   }
 
-  // Switches to bottom-up steps when the frontier has more than a 15th of the remaining edges, and back when it is a
-  // small part of the vertices: the constants of GAP (Beamer, Asanovic, Patterson, 2015).
   void run() override {
     Exec& exec = s_.exec;
     front_.copy(s_.source);
@@ -70,7 +75,7 @@ template <class Exec> class direction_search final : public search {
     for (std::uint32_t depth = 1; !front_.empty();) {
       exec.report("level", depth);
       const std::uint64_t ahead = front_.edges(s_.graph);
-      if (!down || ahead <= left / 15) {
+      if (!down || !goes_up_at(ahead, left)) {
         left -= std::min(left, ahead);
         advance_and_count(exec, s_.graph, front_, next_, fit_balance<Exec>, claim{s_.level.data(), depth++});
         front_.swap(next_);
@@ -81,12 +86,11 @@ template <class Exec> class direction_search final : public search {
       exec.for_each(front_.size(), set_bit{front_.data(), bits_.data()});
       for (std::uint64_t now = front_.size(), before = 0; now != 0;) {
         before = now;
-        exec.for_each_team(words(),
-                           bottom_up_step{transpose_, bits_.data(), next_bits_.data(), s_.level.data(), depth++});
+        exec.for_each(words(), bottom_up_step{transpose_, bits_.data(), next_bits_.data(), s_.level.data(), depth++});
         bits_.swap(next_bits_);
         reduce_into<std::uint64_t>(exec, words(), bits_of_word{bits_.data()}, sum_.data(), 0);
         now = exec.read(sum_.data());
-        if (now < before && now <= s_.graph.vertices / 18) break;
+        if (now < before && goes_down_at(now, s_.graph.vertices)) break;
       }
       compact(exec, s_.graph.vertices, has_level{s_.level.data(), depth - 1}, front_);
       down = false;

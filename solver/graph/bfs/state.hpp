@@ -11,7 +11,7 @@ template <class Exec> struct search_state {
   Exec& exec;
   csr graph;
   span<const std::uint32_t> source;  // at least one
-  span<std::uint32_t> level;         // 0 at the sources, unreached elsewhere, when a search starts
+  span<std::uint32_t> level;         // when a search starts: 0 at the sources, unreached elsewhere
 };
 
 // A strategy, with the memory that it needs.
@@ -19,6 +19,7 @@ class search {
  public:
   virtual ~search() = default;
   virtual void run() = 0;
+  [[nodiscard]] virtual bool sets_first_levels() const { return false; }  // levels need no values before
 };
 
 struct has_level {

@@ -35,6 +35,11 @@ struct pulled_bits {
   const std::uint64_t* visit;
   AMORPH_BODY std::uint64_t operator()(std::uint32_t, std::uint64_t, std::uint32_t from) const { return visit[from]; }
 };
+// All searches with a frontier have been there.
+struct seen_by_all {
+  const std::uint64_t *seen, *running;
+  AMORPH_BODY bool operator()(std::uint32_t v) const { return (*running & ~seen[v]) == 0; }
+};
 struct keep_fresh {
   search_bits bits;
   AMORPH_BODY void operator()(std::uint32_t v, std::uint64_t all) const { bits.next[v] = all & ~bits.seen[v]; }
@@ -47,10 +52,11 @@ struct is_next {
   AMORPH_BODY bool operator()(std::size_t v) const { return next[v] != 0; }
 };
 // Commits the next level of the listed vertices and writes their distances.
-struct settle {
+template <bool OnDevice> struct settle {
   search_bits bits;
   const std::uint32_t* list;
-  std::uint32_t* hops;  // rows of `vertices`
+  std::uint64_t* running;  // the searches that reach a listed vertex
+  std::uint32_t* hops;     // rows of `vertices`
   std::size_t vertices;
   std::uint32_t depth;
   AMORPH_BODY void operator()(std::size_t i) const {
@@ -59,7 +65,13 @@ struct settle {
     bits.seen[v] |= fresh;
     bits.visit[v] = fresh;
     bits.next[v] = 0;
-    for (std::uint64_t left = fresh; left != 0; left &= left - 1) hops[lowest_bit(left) * vertices + v] = depth;
+    if ((fresh & ~atomic_load(running)) != 0) atomic_or(running, fresh);
+    if constexpr (OnDevice) {  // row by row, so that the stores of a warp, of vertices close by, coalesce
+      for (unsigned b = 0; b != 64; ++b)
+        if ((fresh >> b & 1) != 0) hops[b * vertices + v] = depth;
+    } else {
+      for (std::uint64_t left = fresh; left != 0; left &= left - 1) hops[lowest_bit(left) * vertices + v] = depth;
+    }
   }
 };
 struct start_bits {
@@ -79,6 +91,7 @@ template <class Exec> class bit_searches {
         seen_(exec, graph_.vertices),
         visit_(exec, graph_.vertices),
         next_(exec, graph_.vertices),
+        running_(exec, 1),
         front_(exec, graph_.vertices),
         found_(exec, graph_.vertices) {}
 
@@ -91,10 +104,13 @@ template <class Exec> class bit_searches {
     for (std::uint32_t depth = 0; !found_.empty(); ++depth) {
       exec_.report("level", depth);
       exec_.for_each(front_.size(), store_at_listed<std::uint64_t>{front_.data(), bits.visit, 0});
-      exec_.for_each(found_.size(), settle{bits, found_.data(), hops, graph_.vertices, depth});
+      exec_.fill(running_.span(), 0);
+      exec_.for_each(found_.size(),
+                     settle<Exec::on_device>{bits, found_.data(), running_.data(), hops, graph_.vertices, depth});
       front_.swap(found_);
       if (front_.edges(graph_) > graph_.edges() / 15) {
-        pull_(pulled_bits{bits.visit}, keep_fresh{bits}, std::uint64_t{0}, either{});
+        pull_(pulled_bits{bits.visit}, keep_fresh{bits}, std::uint64_t{0}, either{},
+              seen_by_all{bits.seen, running_.data()});
         compact(exec_, graph_.vertices, is_next{bits.next}, found_);
       } else {
         advance_and_count(exec_, graph_, front_, found_, fit_balance<Exec>, push_bits{bits});
@@ -107,7 +123,7 @@ template <class Exec> class bit_searches {
   Exec& exec_;
   csr graph_;
   neighbor_reducer<Exec, std::uint64_t> pull_;
-  words seen_, visit_, next_;
+  words seen_, visit_, next_, running_;
   frontier<Exec> front_, found_;
 };
 

@@ -96,6 +96,23 @@ void every_type_and_operation(exec& e) {
   sums_equal_loops<double>(e, -1, maximum<double>{});
 }
 
+struct third_rows {
+  AMORPH_BODY bool operator()(std::uint32_t v) const { return v % 3 == 0; }
+};
+// Whatever their lengths, which include the long ones at 3, 12, 15 and 18.
+void skipped_rows(exec& e) {
+  const rows g(true);
+  const buffer<std::uint64_t> begin(e, span<const std::uint64_t>(g.begin));
+  const buffer<std::uint32_t> to(e, span<const std::uint32_t>(g.to));
+  buffer<std::uint64_t> sums(e, g.vertices());
+  neighbor_reducer<exec, std::uint64_t> reducer(e, csr{g.vertices(), begin.span(), to.span()});
+  reducer(edge_value<std::uint64_t>{}, store_value<std::uint64_t>{sums.data()}, std::uint64_t{7}, plus<std::uint64_t>{},
+          third_rows{});
+  const std::vector<std::uint64_t> host = to_host(e, sums);
+  for (std::uint32_t v = 0; v != g.vertices(); ++v)
+    ASSERT_EQ(host[v], v % 3 == 0 ? 7 : row_sum<std::uint64_t>(g, v, 7, plus<std::uint64_t>{})) << "row " << v;
+}
+
 void no_rows(exec& e) {
   const std::vector<std::uint64_t> offsets(6, 0);
   const buffer<std::uint64_t> begin(e, span<const std::uint64_t>(offsets));
@@ -109,6 +126,7 @@ void no_rows(exec& e) {
 }  // namespace
 
 TEST(NeighborReduce, EqualsLoopsInTheDocumentedOrder) { on_each_executor(every_type_and_operation); }
+TEST(NeighborReduce, SkippedRowsGetTheInitialValue) { on_each_executor(skipped_rows); }
 TEST(NeighborReduce, EmptyRowsGetTheInitialValue) { on_each_executor(no_rows); }
 
 }  // namespace amorph::test

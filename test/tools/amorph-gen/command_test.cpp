@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -167,16 +168,55 @@ TEST_F(commands, gen_points) {
   EXPECT_EQ(poly.output, again.output);
 }
 
+// Nets as many as cells, pins in range and distinct, the same file on any number of threads; and Rent's rule: blocks of
+// four times the cells have 4^RENT times the nets to the outside.
+TEST_F(commands, gen_netlist) {
+  for (const char* const small : {"netlist 2", "netlist 3", "netlist 9 0", "netlist 17 1"}) {
+    const ending n = run(gen + small);
+    EXPECT_EQ(n.code, 0) << n.errors;
+    EXPECT_GE(std::count(n.output.begin(), n.output.end(), '\n'), 3);
+  }
+  const ending one = run(gen + "netlist 65536 0.6 -t 1");
+  EXPECT_EQ(one.code, 0) << one.errors;
+  EXPECT_EQ(run(gen + "netlist 65536 0.6 -t 3").output, one.output);
+  EXPECT_NE(run(gen + "netlist 65536 0.6 --seed 2").output, one.output);
+  std::istringstream lines(one.output);
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "65536 65536");
+  double pins = 0, out_of_small = 0, out_of_large = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::set<std::uint32_t> net, small, large;
+    std::uint32_t p = 0, n = 0;
+    for (; words >> p; ++n) {
+      ASSERT_TRUE(p >= 1 && p <= 65536);
+      net.insert(p);
+      small.insert((p - 1) / 256);
+      large.insert((p - 1) / 1024);
+    }
+    EXPECT_EQ(net.size(), n);
+    EXPECT_GE(n, 2u);
+    pins += n;
+    if (small.size() > 1) out_of_small += static_cast<double>(small.size());
+    if (large.size() > 1) out_of_large += static_cast<double>(large.size());
+  }
+  EXPECT_NEAR(pins / 65536, 3.8, 0.1);
+  const double exponent = std::log(4 * out_of_large / out_of_small) / std::log(4);  // a quarter as many blocks
+  EXPECT_NEAR(exponent, 0.6, 0.1);
+}
+
 TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
-       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat or "
-       "clique; "
+       "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, "
+       "netlist or clique; "
        "--help "
        "shows the usage"},
       {"cube 3",
-       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat or clique, found "
-       "'cube'"},
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, netlist or "
+       "clique, "
+       "found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 argument"},
       {"grid2d 3 x", "expected an integer, found 'x'"},
       {"grid2d 3 -- -4", "expected an integer, found '-4'"},
@@ -187,6 +227,10 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"points 3 --edge-weights 4", "points are no graph: they have no weights, directions, terminals or nets"},
       {"points 3 --directed", "points are no graph: they have no weights, directions, terminals or nets"},
       {"ksat --vars 9 --ratio 1 --directed", "a formula is no graph: it has no weights, directions or terminals"},
+      {"netlist", "expected netlist N [RENT], found 0 arguments"},
+      {"netlist 1", "expected a number of cells (2 .. 2000000000), found '1'"},
+      {"netlist 9 1.5", "expected an exponent of Rent's rule (0 .. 1), found '1.5'"},
+      {"netlist 9 -v 3", "a netlist is no graph: it has no weights, directions or terminals"},
       {"grid2d 3 3 --directed -o x.graph",
        "x.graph: cannot write: METIS's format (.graph) has no directed graphs; .gr, .mtx, .txt and .amg have"},
       {"grid2d 3 3 --directed -v 3", "METIS's format alone has vertex weights, and no directed graphs"},

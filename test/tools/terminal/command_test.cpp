@@ -15,7 +15,7 @@ namespace {
 
 struct values {
   bool on = false, off = true;
-  std::string text, choice = "a";
+  std::string text, choice = "a", free;
   std::uint64_t number = 5, any = 5, size = 0;
 };
 
@@ -31,6 +31,7 @@ command table(values& v) {
                        {.name = "choice", .argument = "C", .target = &v.choice, .choices = {"a", "b"}, .fallback = "a"},
                        {.name = "number", .letter = 'n', .argument = "N", .target = &v.number, .low = 2, .high = 9},
                        {.name = "any", .argument = "N", .target = &v.any, .low = 2},
+                       {.name = "free", .argument = "F", .target = &v.free, .offered = {"c", "d"}},
                        {.name = "size", .argument = "BYTES", .target = size_value{&v.size}}}}},
           .examples = {{"tool -o", "An example."}},
           .see_also = {"other(1)"},
@@ -84,6 +85,7 @@ TEST(command_line, bash_completes_options_and_their_values) {
   EXPECT_EQ(completed("tool --help", 1), "--help --help-man --help-bash\n");
   EXPECT_EQ(completed("tool --choice ''", 2), "a b\n");
   EXPECT_EQ(completed("tool --choice = b", 3), "b\n");
+  EXPECT_EQ(completed("tool --free ''", 2), "c d\n");
   EXPECT_NE(completed("tool --text /us", 2).find("/usr"), std::string::npos);  // files
   EXPECT_NE(completed("tool /us", 1).find("/usr"), std::string::npos);
 }

@@ -35,5 +35,12 @@ TEST(run_report, estimates_are_absent_unless_auto) {
             "{\n  \"backend\": \"cpu\",\n  \"device\": \"cpu\",\n  \"threads\": 1,\n  \"weighed\": \"cpu 3 ms\"\n}\n");
 }
 
+TEST(run_report, estimates_are_a_line_on_stderr) {
+  testing::internal::CaptureStderr();
+  print_weighed("tool", ran("cpu", 1, "cpu 3 ms"));
+  print_weighed("tool", ran("cpu", 1));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "tool: auto: cpu 3 ms\n");
+}
+
 }  // namespace
 }  // namespace amorph::test

@@ -389,6 +389,7 @@ void finish(const config& c, const PointsToResult& result, const llvm::Module& m
             const std::vector<answer>& answers, outputs& files, const figures& f) {
   if (!c.json.empty()) files.write_text(c.json, json(c, f, result, answers));
   if (llvm::Error e = writeOutputs(result, module)) refuse(llvm::toString(std::move(e)));
+  if (c.verbose) print_weighed("amorph-pta", result.Solution.stats);
   const bool report = !c.quiet && ((answers.empty() && !c.sets && !c.interactive) || c.analysis.statistics);
   files.finish(report && !files.on_stdout() ? summary(f, result) : std::string());
 }

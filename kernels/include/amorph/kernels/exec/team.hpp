@@ -141,6 +141,20 @@ template <unsigned Threads> class block_of {
   template <class T> __device__ static T reduce_max(T x) {
     return reduce(warp_team::reduce_max(x), [](T a, T b) { return a < b ? b : a; });
   }
+  template <class T> __device__ static T exclusive_scan(T x, T& total) {
+    __shared__ T of_warp[Threads / 32];
+    T in_warp;
+    T below = warp_team::exclusive_scan(x, in_warp);
+    if (warp_team::rank() == 0) of_warp[threadIdx.x / 32] = in_warp;
+    __syncthreads();
+    total = T{};
+    for (unsigned w = 0; w != Threads / 32; ++w) {
+      if (w == threadIdx.x / 32) below = static_cast<T>(below + total);
+      total = static_cast<T>(total + of_warp[w]);
+    }
+    __syncthreads();
+    return below;
+  }
 
  private:
   template <class T, class Op> __device__ static T reduce(T x, Op op) {

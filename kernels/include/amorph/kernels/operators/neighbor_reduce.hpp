@@ -11,7 +11,7 @@
 // values it need not be either.
 //
 // Load balance, which the cuts provide: one thread per short row, one warp per chunk of the others. O(vertices + edges)
-// work; long rows are found once, when the reducer is made.
+// work; long rows are found once, when the reducer is made. Rows that need no value can be skipped.
 //
 // How it differs from Gunrock: the result goes to store(v, value) and not into an array, the order is fixed, and there
 // is no variant over a frontier.
@@ -34,6 +34,10 @@ namespace amorph {
 namespace detail {
 
 inline constexpr std::uint64_t serial_row = 16, row_chunk = 2048;
+
+struct skip_none {
+  AMORPH_BODY bool operator()(std::uint32_t) const { return false; }
+};
 
 constexpr AMORPH_HD std::uint64_t chunks_of(std::uint64_t degree) { return (degree + row_chunk - 1) / row_chunk; }
 
@@ -63,13 +67,14 @@ AMORPH_BODY T combine_edges(Team team, const csr& graph, std::uint32_t v, std::u
 }
 
 // Rows of one chunk at most; a tile is 32 vertices.
-template <class T, class F, class Op, class Store> struct reduce_rows {
+template <class T, class F, class Op, class Store, class Skip> struct reduce_rows {
   static constexpr std::size_t tile = 32;
   csr graph;
   F f;
   T init;
   Op op;
   Store store;
+  Skip skip;
 
   AMORPH_BODY T serial(std::uint32_t v, std::uint64_t begin, std::uint64_t end) const {
     T sum = static_cast<T>(f(v, begin, graph.to[begin]));
@@ -81,7 +86,7 @@ template <class T, class F, class Op, class Store> struct reduce_rows {
       const std::size_t mine = base + team.rank();
       const bool inside = mine < graph.vertices;
       const auto v = static_cast<std::uint32_t>(inside ? mine : 0);
-      const std::uint64_t begin = graph.begin[v], degree = inside ? graph.degree(v) : 0;
+      const std::uint64_t begin = graph.begin[v], degree = inside && !skip(v) ? graph.degree(v) : 0;
       if (inside && degree <= serial_row) store(v, degree == 0 ? init : op(init, serial(v, begin, begin + degree)));
       for (std::uint32_t rows = team.ballot(degree > serial_row && degree <= row_chunk); rows != 0; rows &= rows - 1) {
         const unsigned owner = lowest_bit(rows);
@@ -93,28 +98,32 @@ template <class T, class F, class Op, class Store> struct reduce_rows {
     }
   }
 };
-template <class T, class F, class Op> struct reduce_chunks {
+template <class T, class F, class Op, class Skip> struct reduce_chunks {
   csr graph;
   const std::uint32_t *rows, *row_of;
   const std::uint64_t* first;
   F f;
   Op op;
+  Skip skip;
   T* sums;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t c) const {
     const std::uint32_t i = row_of[c], v = rows[i];
+    if (skip(v)) return;
     const std::uint64_t offset = (c - first[i]) * row_chunk, rest = graph.degree(v) - offset;
     const T sum = combine_edges<T>(team, graph, v, graph.begin[v] + offset, rest < row_chunk ? rest : row_chunk, f, op);
     if (team.rank() == 0) sums[c] = sum;
   }
 };
-template <class T, class Op, class Store> struct combine_chunks {
+template <class T, class Op, class Store, class Skip> struct combine_chunks {
   const std::uint32_t* rows;
   const std::uint64_t* first;
   const T* sums;
   T init;
   Op op;
   Store store;
+  Skip skip;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t i) const {
+    if (skip(rows[i])) return;  // reduce_rows has stored it, as a row without edges
     const T* mine = sums + first[i];
     const T sum = combine_lanes<T>(team, first[i + 1] - first[i], [&](std::uint64_t c) { return mine[c]; }, op);
     if (team.rank() == 0) store(rows[i], op(init, sum));
@@ -145,15 +154,18 @@ template <class Exec, class T> class neighbor_reducer {
   }
 
   // store(v, init op f(v, e, u) op ...) for each vertex v, over the edges e of its row and their neighbours u; store(v,
-  // init) for an empty row. f may be called more than once per edge. Asynchronous on a device.
-  template <class F, class Store, class Op = plus<T>> void operator()(F f, Store store, T init = {}, Op op = {}) {
-    using rows = detail::reduce_rows<T, F, Op, Store>;
-    exec_->for_each_team((graph_.vertices + rows::tile - 1) / rows::tile, rows{graph_, f, init, op, store});
+  // init) for an empty row, and for a row with skip(v), which is not read. f may be called more than once per edge.
+  // skip(v) does not depend on what is stored. Asynchronous on a device.
+  template <class F, class Store, class Op = plus<T>, class Skip = detail::skip_none>
+  void operator()(F f, Store store, T init = {}, Op op = {}, Skip skip = {}) {
+    using rows = detail::reduce_rows<T, F, Op, Store, Skip>;
+    exec_->for_each_team((graph_.vertices + rows::tile - 1) / rows::tile, rows{graph_, f, init, op, store, skip});
     if (rows_.empty()) return;
-    exec_->for_each_team(row_of_.size(), detail::reduce_chunks<T, F, Op>{graph_, rows_.data(), row_of_.data(),
-                                                                         first_.data(), f, op, sums_.data()});
-    exec_->for_each_team(
-        rows_.size(), detail::combine_chunks<T, Op, Store>{rows_.data(), first_.data(), sums_.data(), init, op, store});
+    exec_->for_each_team(row_of_.size(),
+                         detail::reduce_chunks<T, F, Op, Skip>{graph_, rows_.data(), row_of_.data(), first_.data(), f,
+                                                               op, skip, sums_.data()});
+    exec_->for_each_team(rows_.size(), detail::combine_chunks<T, Op, Store, Skip>{rows_.data(), first_.data(),
+                                                                                  sums_.data(), init, op, store, skip});
   }
 
  private:

@@ -1,0 +1,117 @@
+// Gains of moves, from the parts of the nets (net_parts.hpp). For objective weights (a, b), moving v from part s to t
+// gains, per net of weight w, w * (a * ([v is its only pin in s] - [no pin in t]) + b * ([all others in t] - [all in
+// s])).
+#pragma once
+
+#include "partitioner/hypergraph/refinement/net_parts.hpp"
+#include "partitioner/multilevel/refinement/refine_view.hpp"
+#include "partitioner/multilevel/refinement/within.hpp"
+
+namespace amorph::hypergraph {
+
+using partition::part_balance, partition::proposal, partition::row_lists, partition::vertex_state;
+
+struct any_part {
+  AMORPH_BODY bool operator()(uint32_t) const { return true; }
+};
+
+// The best move of a vertex; to: none if there is no such part, and then the gain is that of a part without its nets.
+struct found_move {
+  uint32_t to;
+  int32_t gain;
+  int32_t own;  // weight of the nets that hold it in its part
+};
+
+struct move_search {
+  hypergraph_view g;
+  net_parts nets;
+  objective_weights objective;
+  const uint32_t* part;
+  partition::tally_memory tallies;
+
+  // With `here` and `there` pins in the parts that v leaves and enters.
+  AMORPH_BODY int32_t gain_in(uint32_t e, uint32_t here, uint32_t there) const {
+    const auto size = static_cast<uint32_t>(nets.size(e));
+    const int32_t connectivity = (here == 1 ? 1 : 0) - (there == 0 ? 1 : 0);
+    const int32_t cut = (there + 1 == size ? 1 : 0) - (here == size ? 1 : 0);
+    return size < 2 ? 0 : g.weight_of_net(e) * (objective.connectivity * connectivity + objective.cut * cut);
+  }
+  template <class Team> AMORPH_BODY int32_t gain(Team team, uint32_t v, uint32_t to) const {
+    int32_t sum = 0;
+    for (uint64_t j = g.vertex_begin[v] + team.rank(), end = g.vertex_begin[v + size_t{1}]; j < end; j += team.size())
+      sum += gain_in(g.net[j], nets.pins_in(g.net[j], part[v]), nets.pins_in(g.net[j], to));
+    return team.reduce_add(sum);
+  }
+  // The best part among the adjacent ones with counts(part).
+  template <class Team, class Counts> AMORPH_BODY found_move best(Team team, uint32_t v, Counts counts) const {
+    const uint32_t mine = part[v];
+    int32_t base = 0, own = 0;
+    uint32_t others = 0;  // at most so many adjacent parts
+    for (uint64_t j = g.vertex_begin[v] + team.rank(), end = g.vertex_begin[v + size_t{1}]; j < end; j += team.size()) {
+      const uint32_t e = g.net[j], here = nets.pins_in(e, mine);
+      if (nets.size(e) < 2) continue;
+      base += gain_in(e, here, 0);
+      own += here > 1 ? g.weight_of_net(e) * (objective.connectivity + objective.cut) : 0;
+      others += nets.lambda[e] - 1;
+    }
+    base = team.reduce_add(base);
+    own = team.reduce_add(own);
+    others = team.reduce_add(others);
+    uint64_t best = 0;
+    if (others != 0) best = best_rank(team, v, mine, others, counts);
+    if (best == 0) return {none, base, own};
+    const uint32_t to = partition::ranked_part(best, v);
+    const auto there = static_cast<int32_t>(best >> 32);
+    return {to, objective.connectivity != 0 ? base + there : gain(team, v, to), own};
+  }
+
+ private:
+  // Ranks parts by what base lacks of the gain. For cut nets alone that is 0 in most cases, and a part with pins of its
+  // nets is then better than others: if more of them move, nets are no longer cut.
+  AMORPH_BODY int32_t score(uint32_t e, uint32_t pins) const {
+    const bool all_others = pins + 1 == nets.size(e);
+    const int32_t w = g.weight_of_net(e);
+    if (objective.connectivity == 0) return all_others ? 4 * w : w;
+    return w * (objective.connectivity + (all_others ? objective.cut : 0));
+  }
+  template <class Team, class Counts>
+  AMORPH_BODY uint64_t best_rank(Team team, uint32_t v, uint32_t mine, uint32_t others, Counts counts) const {
+    partition::part_tally<Team> sums(team, tallies, others < nets.parts ? others : nets.parts, nets.parts);
+    uint64_t best = 0;
+    do {
+      for (uint64_t j = g.vertex_begin[v] + team.rank(), end = g.vertex_begin[v + size_t{1}]; j < end;
+           j += team.size()) {
+        const uint32_t e = g.net[j];
+        if (nets.lambda[e] == 1) continue;
+        nets.for_each(e, [&](uint32_t p, uint32_t pins) {
+          if (p != mine && counts(p)) sums.add(p, score(e, pins));
+        });
+      }
+      sums.for_each([&](uint32_t p, int32_t w) {
+        const uint64_t rank = partition::rank_part(w, p, v);
+        best = rank > best ? rank : best;
+      });
+    } while (sums.next());
+    return team.reduce_max(best);
+  }
+};
+
+// Recounts the best move of v.
+template <class Exec> struct recount_gain {
+  move_search search;
+  vertex_state* state;
+  unsigned char* flags;
+  typename append_list<Exec>::view_type boundary;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    if (search.g.part_of_fixed(v) >= 0) return;
+    const found_move m = search.best(team, v, any_part{});
+    if (team.rank() != 0) return;
+    state[v] = {m.own, m.gain, m.to, state[v].moved};
+    const bool loose = search.g.vertex_begin[v + size_t{1}] - search.g.vertex_begin[v] <= 2;
+    if ((flags[v] & partition::in_boundary_list) != 0 || (m.to == none && !loose)) return;
+    flags[v] |= partition::in_boundary_list;
+    boundary.append(team, v);
+  }
+};
+
+}  // namespace amorph::hypergraph
