@@ -203,6 +203,8 @@ typedef struct amorph_partition_options {
   uint64_t seed;
   int32_t contiguous;      /* nonzero: each part connected, if the graph is */
   int32_t few_connections; /* nonzero: fewer pairs of adjacent parts */
+  int32_t preset;          /* 0: default, 1: fast, 2: quality */
+  int32_t reserved;        /* 0 */
 } amorph_partition_options;
 
 typedef struct amorph_partition_figures {
@@ -210,13 +212,23 @@ typedef struct amorph_partition_figures {
   int64_t cut, volume;
   double balance; /* largest part weight / target weight */
   int32_t balanced;
-  int32_t reserved; /* 0 */
+  uint32_t moved; /* amorph_repartition: vertices that left their old part */
 } amorph_partition_figures;
 
 /* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O((n + m) log n) expected. */
 AMORPH_API amorph_status amorph_partition(amorph_context* context, const amorph_partition_graph* graph,
                                           const amorph_partition_options* options, uint32_t* part,
                                           amorph_partition_figures* figures);
+
+/* The same for a graph that has changed: improves the old partition. start[v] is the old part of v, or -1 if v is new.
+ * `move_cost`, or NULL: per vertex, what counts as a cut edge's weight if the vertex leaves its old part (ParMETIS's
+ * ITR is its inverse). A tenth of the time of amorph_partition(), unless the old parts exceed their limits by more than
+ * an eighth of the total weight, or most vertices are new: then the graph is partitioned from scratch, and parts are
+ * numbered so that much stays where it was. `recursive` is refused. */
+AMORPH_API amorph_status amorph_repartition(amorph_context* context, const amorph_partition_graph* graph,
+                                            const amorph_partition_options* options, const int32_t* start,
+                                            const int32_t* move_cost, uint32_t* part,
+                                            amorph_partition_figures* figures);
 
 /* ---- Fill-reducing orders ---- */
 
