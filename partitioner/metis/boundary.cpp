@@ -19,9 +19,10 @@ environment read_environment() {
   static_cast<run_options&>(e) = read_run_environment();
   read_variable("AMORPH_METIS_ENGINE", "amorph or metis",
                 [&](auto text) { return store(parse_engine(text), e.engine); });
-  read_variable("AMORPH_METIS_PRESET", "default or quality", [&](auto text) {
+  read_variable("AMORPH_METIS_PRESET", "fast, default or quality", [&](auto text) {
+    if (text == "fast") e.preset = partition::preset::fast;
     if (text == "quality") e.preset = partition::preset::quality;
-    return text == "default" || text == "quality";
+    return text == "fast" || text == "default" || text == "quality";
   });
   return e;
 }

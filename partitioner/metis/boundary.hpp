@@ -20,7 +20,7 @@ namespace amorph::metis {
 // Environment variables, because METIS's functions have no arguments for these settings. Read at each call.
 struct environment : run_options {
   metis::engine engine = metis::engine::amorph;            // $AMORPH_METIS_ENGINE: amorph, metis
-  partition::preset preset = partition::preset::standard;  // $AMORPH_METIS_PRESET: default, quality
+  partition::preset preset = partition::preset::standard;  // $AMORPH_METIS_PRESET: fast, default, quality
 };
 [[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
 

@@ -31,9 +31,15 @@ struct problem {
   std::uint32_t two_hop;
   std::uint32_t match_by_transactions, refine_by_transactions;
   std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
+  std::uint32_t fast;        // fewer steps of refinement
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;
+  // A partition to improve, without coarsening; null: from scratch. What keeps a vertex there counts as an edge does.
+  const std::uint32_t* start;
+  const std::int64_t* start_weight;  // per part
+  const std::uint32_t* anchor;       // per vertex: the part that it was in, or ~0; or null: no cost of moves
+  const std::int32_t* move_cost;     // per vertex, with `anchor`
 };
 struct core_statistics {
   std::uint32_t levels, coarsest_vertices;

@@ -42,6 +42,13 @@ struct arc_format {
   }
 };
 
+// What holds vertices in the parts of an earlier partition, as an edge into that part would.
+struct part_anchors {
+  const uint32_t* part = nullptr;  // per vertex, or none; null: no anchors
+  const int32_t* weight = nullptr;
+  AMORPH_HD bool holds(size_t v) const { return part != nullptr && part[v] != none && weight[v] != 0; }
+};
+
 // CSR in the executor's memory. Null weights: all 1, as often in the finest graph.
 struct graph_view {
   uint32_t vertices;
@@ -50,6 +57,7 @@ struct graph_view {
   const int32_t* vertex_weight;
   const int32_t* edge_weight;
   arc_format format = {};
+  part_anchors anchors = {};
 
   AMORPH_HD int32_t weight(size_t v) const { return vertex_weight != nullptr ? vertex_weight[v] : 1; }
   AMORPH_HD uint32_t neighbour(uint64_t e) const { return format.neighbour(words[e]); }

@@ -35,6 +35,12 @@ template <class Exec> class multilevel {
     core_is_out_ = false;
     levels_.clear();
     time(stats_.transfer_ms, [&] { load(); });
+    if (problem_.start != nullptr) {
+      report("refine");
+      time(stats_.transfer_ms, [&] { load_start(); });
+      time(stats_.refine_ms, [&] { uncoarsen(refined_); });
+      return;
+    }
     time(stats_.coarsen_ms, [&] { coarsen(); });
     time(stats_.initial_ms, [&] { refined_ = divide_coarsest(); });
     while (!levels_.empty()) {
@@ -66,6 +72,26 @@ template <class Exec> class multilevel {
     } else {
       finest.view = {in_.vertices, in_.begin, in_.to, in_.vertex_weight, in_.edge_weight};
     }
+  }
+
+  // The partition to improve becomes that of the only level.
+  void load_start() {
+    const uint32_t n = in_.vertices;
+    level<Exec>& only = levels_.front();
+    stats_.levels = 1;
+    stats_.coarsest_vertices = n;
+    if (problem_.anchor != nullptr) {
+      anchor_ = copy_in(problem_.anchor, n);
+      move_cost_ = copy_in(problem_.move_cost, n);
+      only.view.anchors = {anchor_.data(), move_cost_.data()};
+    }
+    give_weights({problem_.start_weight, problem_.parts});
+    refined_ = {copy_in(problem_.start, n), buffer<unsigned char>(exec_, n)};
+    exec_.for_each_team(n, find_boundary{only.view, refined_.part.data(), refined_.boundary->data()});
+  }
+  void give_weights(span<const int64_t> weight) {
+    exec_.copy_in(weight, memory_.weight());
+    exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
   }
 
   // Frees the finest graph's arcs on a device, because the coarser levels need as much memory; the caller still has
@@ -178,8 +204,7 @@ template <class Exec> class multilevel {
     std::vector<int64_t> weight(problem_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
     if (core_is_out_) weight.back() = core_weight_;
-    exec_.copy_in(span<const int64_t>(weight), memory_.weight());
-    exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
+    give_weights(span<const int64_t>(weight));
     return {copy_in(part.data(), part.size()), std::nullopt};
   }
 
@@ -188,7 +213,7 @@ template <class Exec> class multilevel {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
-    const refine_rule rule{parts_of(l), problem_.refinement, finest, seed_of(l)};
+    const refine_rule rule{parts_of(l), problem_.refinement, finest, pace_of_refinement(), seed_of(l)};
     std::optional<span<uint32_t>> map;  // none: the partition is the coarsest level's own
     if (l + 1 != stats_.levels) map = here.map.span();
     answer = problem_.refine_by_transactions != 0
@@ -220,6 +245,9 @@ template <class Exec> class multilevel {
     ms += watch.ms();
   }
 
+  [[nodiscard]] pace pace_of_refinement() const {
+    return problem_.start != nullptr ? pace::improve : problem_.fast != 0 ? pace::fast : pace::standard;
+  }
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
   [[nodiscard]] uint64_t enough() const {
@@ -236,6 +264,8 @@ template <class Exec> class multilevel {
   refine_memory<Exec> memory_;
   std::vector<level<Exec>> levels_;
   refined<Exec> refined_;
+  buffer<uint32_t> anchor_;  // with a partition to improve
+  buffer<int32_t> move_cost_;
   bool core_is_out_ = false;
   int64_t core_weight_ = 0;
 };

@@ -20,6 +20,7 @@
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/core.hpp"
+#include "partitioner/multilevel/from_start.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/initial.hpp"
 #include "partitioner/multilevel/initial/recursive.hpp"
@@ -31,7 +32,7 @@ namespace {
 
 // More attempts cost time and gain little after refinement; with many parts, and so a large coarsest graph, fewer
 // suffice.
-constexpr unsigned initial_attempts(std::size_t parts) { return parts < 1024 ? 4 : 2; }
+constexpr unsigned initial_attempts(std::size_t parts, bool fast) { return fast ? 1 : parts < 1024 ? 4 : 2; }
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
@@ -55,6 +56,7 @@ void check(cpu_exec& exec, const graph& g, const options& o) {
   if (o.constraints > 1 &&
       (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions))
     refuse("transactions (stm) support one weight per vertex, found " + std::to_string(o.constraints));
+  check_start(g, o);
   // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.
   const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
   const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
@@ -97,6 +99,7 @@ struct coarsest_task {
   std::uint32_t finest_vertices;
   std::uint64_t seed;
   std::uint32_t threads;
+  bool fast;
   stop_check check_stop;
 };
 
@@ -123,8 +126,8 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts,
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed, initial_attempts(parts),
-                          task.check_stop, finest ? limit : span<std::int64_t>());
+        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
+                          initial_attempts(parts, task.fast), task.check_stop, finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -135,10 +138,10 @@ class core_calls {
   core_calls(const options& o, backend backend) : o_(o), backend_(backend) {}
   [[nodiscard]] bool on_device() const { return backend_ != backend::cpu; }
 
-  // Raises `limit` if it cannot be kept.
+  // Raises `limit` if it cannot be kept. With a start, improves that.
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
-           unsigned threads, std::vector<std::uint32_t>& part) {
-    coarsest_task task{target, limit, g.vertices, seed, threads, stop_check(o_.run)};
+           unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr) {
+    coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset == preset::fast, stop_check(o_.run)};
     problem problem{};
     problem.graph = {g.vertices, g.begin.data(), g.to.data(),
                      g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
@@ -151,9 +154,16 @@ class core_calls {
     problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
     problem.two_hop = o_.two_hop ? 1 : 0;
     problem.refinement = o_.refinement;
+    problem.fast = o_.preset == preset::fast ? 1 : 0;
     problem.seed = seed;
     problem.initial = &divide_coarsest;
     problem.initial_context = &task;
+    if (start != nullptr) {
+      problem.start = start->part.data();
+      problem.start_weight = start->weight.data();
+      problem.anchor = start->home.empty() ? nullptr : start->home.data();
+      problem.move_cost = o_.move_cost.data();
+    }
     part.resize(g.vertices);
     run_options run = o_.run;
     run.threads = threads;
@@ -225,9 +235,18 @@ void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const 
                      part);
 }
 
-bool better(const result& a, const result& b, objective goal) {
+std::int64_t cost_of_moves(const options& o, const std::vector<std::uint32_t>& part) {
+  std::int64_t sum = 0;
+  for (std::size_t v = 0; v != o.move_cost.size(); ++v)
+    if (o.start[v] != -1 && static_cast<std::uint32_t>(o.start[v]) != part[v]) sum += o.move_cost[v];
+  return sum;
+}
+
+bool better(const result& a, const result& b, const options& o) {
   if (a.balanced != b.balanced) return a.balanced;
-  const auto cost = [goal](const result& r) { return goal == objective::volume ? r.volume : r.cut; };
+  const auto cost = [&](const result& r) {
+    return (o.objective == objective::volume ? r.volume : r.cut) + cost_of_moves(o, r.part);
+  };
   return cost(a) != cost(b) ? cost(a) < cost(b) : a.balance < b.balance;
 }
 
@@ -239,6 +258,13 @@ double excess_of(const result& r, span<const std::int64_t> limit) {
       sum +=
           static_cast<double>(r.part_weight[i] - limit[i]) / static_cast<double>(std::max<std::int64_t>(1, limit[i]));
   return sum;
+}
+
+// With several weights, from a partition to improve.
+void improve_several(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+                     const start_partition& start, result& found) {
+  found.part = start.part;
+  finish(g, o, limit, seed, stop_check(o.run), found.part);
 }
 
 // With several weights: within relaxed limits on coarse levels and, if that ends above the limits, within exact ones.
@@ -296,6 +322,47 @@ double skew_of(cpu_exec& exec, const graph& g) {
   return static_cast<double>(squares) / arcs / (arcs / g.vertices);
 }
 
+// One attempt.
+result divide_once(cpu_exec& host, const graph& g, const options& o, const targets& t, std::uint64_t seed,
+                   core_calls& core) {
+  result found;
+  const stop_check check_stop(o.run);
+  std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, g, o);
+  start_partition start;
+  if (!o.start.empty()) start = completed_start(g, o, t.target);
+  const bool improves = !o.start.empty() && is_worth_improving(start, t.limit);
+  options from_scratch = o;
+  from_scratch.start = {};
+  from_scratch.move_cost = {};
+  if (o.constraints > 1 && improves)
+    improve_several(g, o, limit, seed, start, found);
+  else if (o.constraints > 1)
+    divide_several(host, g, from_scratch, limit, seed, found);
+  else if (o.scheme == scheme::recursive)
+    divide_recursively(host, g, o, t, seed, core, found.part);
+  else
+    core.run(g, t.target, limit, seed, o.run.threads, found.part, improves ? &start : nullptr);
+  if (!o.start.empty() && !improves) keep_names(g, o, found.part);
+  if (o.constraints == 1) {
+    fill_empty_parts(host, g, limit, found.part);
+    if (has_demands(o)) {
+      finish(g, o, limit, seed, check_stop, found.part);
+    } else {
+      if (o.preset == preset::quality) refine_band(host, g, o, limit, seed, check_stop, found.part);
+      // Components take as long to find as the improvement itself; few moves make few new ones.
+      if (!improves || o.preset == preset::quality) join_strays(host, g, o, limit, seed, check_stop, found.part);
+    }
+  }
+  measure(g, o, found);
+  found.moved = count_moved(o, found.part);
+  found.stats = core.stats();
+  if (found.stats.levels == 0) {  // so small that the core was not called, or several weights
+    found.stats.backend_name = "cpu";
+    found.stats.threads = host.threads();
+  }
+  return found;
+}
+
 }  // namespace
 
 // The heaviest vertices in the parts with the largest targets.
@@ -317,6 +384,7 @@ result one_vertex_per_part(const graph& g, const options& o) {
   measure(g, o, r);
   r.stats.backend_name = "cpu";
   r.stats.threads = 1;
+  r.moved = count_moved(o, r.part);
   return r;
 }
 
@@ -339,6 +407,11 @@ result divide(const graph& g, const options& o) {
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
   run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
   work.input = g.to.data();
+  if (!o.start.empty()) {
+    work.serial_ms /= 4;
+    work.core_ms /= 16;
+    work.device_ms /= 4;
+  }
   run_options where = o.run;  // several weights are for the CPU alone: no device is started for them
   if (o.constraints > 1 && where.backend == backend::automatic) where.backend = backend::cpu;
   const backend_choice choice = select_backend(weigh("partition", where, work, weighed_backends), "partition",
@@ -352,6 +425,7 @@ result divide(const graph& g, const options& o) {
     best.stats.backend_name = "cpu";
     best.stats.threads = 1;
     measure(g, o, best);
+    best.moved = count_moved(o, best.part);
     return best;
   }
   // If all vertex weights are 0, vertices are counted instead.
@@ -366,34 +440,13 @@ result divide(const graph& g, const options& o) {
   const targets t = targets_of(o, total_weight(host, weighed, o, 0));
   transaction_statistics matching, refinement;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
-    result found;
     core_calls core(o, choice.backend);
-    const std::uint64_t seed = o.seed + i * golden_ratio;
-    std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, weighed, o);
-    if (o.constraints > 1)
-      divide_several(host, weighed, o, limit, seed, found);
-    else if (o.scheme == scheme::recursive)
-      divide_recursively(host, weighed, o, t, seed, core, found.part);
-    else
-      core.run(weighed, t.target, limit, seed, o.run.threads, found.part);
-    if (o.constraints == 1) fill_empty_parts(host, weighed, limit, found.part);
-    if (has_demands(o)) {
-      if (o.constraints == 1) finish(weighed, o, limit, seed, stop_check(o.run), found.part);
-    } else {
-      if (o.preset == preset::quality) refine_band(host, weighed, o, limit, seed, stop_check(o.run), found.part);
-      join_strays(host, weighed, o, limit, seed, stop_check(o.run), found.part);
-    }
-    measure(weighed, o, found);
-    found.stats = core.stats();
-    if (found.stats.levels == 0) {  // so small that the core was not called, or several weights
-      found.stats.backend_name = "cpu";
-      found.stats.threads = host.threads();
-    }
+    result found = divide_once(host, weighed, o, t, o.seed + i * golden_ratio, core);
     if (o.constraints > 1 && choice.backend != backend::cpu)
       found.stats.remark = "on the CPU: the device partitions with one weight per vertex";
     matching += found.stats.matching;
     refinement += found.stats.refinement;
-    if (i == 0 || better(found, best, o.objective)) best = std::move(found);
+    if (i == 0 || better(found, best, o)) best = std::move(found);
   }
   best.stats.matching = matching;
   best.stats.refinement = refinement;

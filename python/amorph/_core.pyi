@@ -87,6 +87,9 @@ def partition(
     refinement: int,
     attempts: int,
     seed: int,
+    preset: int,
+    start: NDArray[np.int32] | None,
+    move_cost: NDArray[np.int32] | None,
 ) -> tuple[NDArray[np.uint32], int, int, float, bool]: ...
 def triangulate(
     context: Context,

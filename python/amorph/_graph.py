@@ -302,6 +302,7 @@ class Graph:
         imbalance=1.03,
         targets=None,
         recursive=False,
+        preset="default",
         attempts=1,
         seed=0,
         backend=None,
@@ -317,9 +318,65 @@ class Graph:
             Largest part weight / target weight.
         targets : floats, shape (parts,), optional
             Fractions that add up to 1.
+        preset : {"default", "fast", "quality"}
+            Half the time for slightly larger cuts, or smaller cuts for two to three times the time.
 
         Returns ``(part, cut, volume, balance)``: part uint32 of shape (n,).
         """
+        settings = (vertex_weights, edge_weights, imbalance, targets, recursive, preset, attempts, seed, backend)
+        return self._divide(parts, None, None, *settings)
+
+    def repartition(
+        self,
+        parts,
+        start,
+        *,
+        move_cost=None,
+        vertex_weights=None,
+        edge_weights=None,
+        imbalance=1.03,
+        targets=None,
+        preset="default",
+        attempts=1,
+        seed=0,
+        backend=None,
+    ):
+        """Improves an old partition of a graph that has changed: in a tenth of the time, and few vertices move.
+
+        Parameters
+        ----------
+        start : integers, shape (n,)
+            The old part of each vertex, or -1 for one that is new.
+        move_cost : integers, shape (n,), or int, optional
+            What counts as a cut edge's weight if a vertex leaves its old part.
+
+        The others, and the answer, are those of :meth:`partition`.
+        """
+        old = np.ascontiguousarray(_arrays.host(start), np.int32)
+        cost = None if move_cost is None else np.ascontiguousarray(_arrays.host(move_cost), np.int32)
+        if cost is not None and cost.ndim == 0:
+            cost = np.full(old.shape, cost, np.int32)
+        settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
+        return self._divide(parts, old, cost, *settings)
+
+    def _divide(
+        self,
+        parts,
+        start,
+        move_cost,
+        vertex_weights,
+        edge_weights,
+        imbalance,
+        targets,
+        recursive,
+        preset,
+        attempts,
+        seed,
+        backend,
+    ):
+        presets = ("default", "fast", "quality")
+        if preset not in presets:
+            raise ValueError(f"preset: expected one of {', '.join(presets)}, found {preset!r}")
         context = self.context if backend is None else chosen(None, backend)
         weights = None if vertex_weights is None else np.ascontiguousarray(_arrays.host(vertex_weights), np.int32)
         constraints = 1 if weights is None or weights.ndim == 1 else weights.shape[1]
@@ -339,5 +396,8 @@ class Graph:
             0,
             attempts,
             seed,
+            presets.index(preset),
+            start,
+            move_cost,
         )
         return Partition(found[0], found[1], found[2], found[3])

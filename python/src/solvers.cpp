@@ -32,7 +32,8 @@ template <class T> const T* data(const maybe<T>& values, std::size_t size, const
 nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t> to, maybe<std::int32_t> vertex_weight,
                     maybe<std::int32_t> vertex_size, maybe<std::int32_t> edge_weight, std::uint32_t parts,
                     std::uint32_t constraints, maybe<float> target, maybe<float> imbalance, bool volume, bool recursive,
-                    std::int32_t refinement, std::uint32_t attempts, std::uint64_t seed) {
+                    std::int32_t refinement, std::uint32_t attempts, std::uint64_t seed, std::int32_t preset,
+                    maybe<std::int32_t> start, maybe<std::int32_t> move_cost) {
   amorph_partition_graph g = {sizeof g};
   if (begin.shape(0) == 0) throw nb::value_error("indptr: expected vertices + 1 offsets, found none");
   g.vertices = static_cast<std::uint32_t>(begin.shape(0) - 1);
@@ -54,9 +55,15 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
   o.refinement = refinement;
   o.attempts = attempts;
   o.seed = seed;
+  o.preset = preset;
+  const std::int32_t* const old = data(start, n, "start: expected a part or -1 per vertex");
+  const std::int32_t* const cost = data(move_cost, n, "move_cost: expected one per vertex");
   std::vector<std::uint32_t> part(n);
   amorph_partition_figures f = {sizeof f};
-  c.run([&] { return amorph_partition(c.handle(), &g, &o, part.data(), &f); });
+  c.run([&] {
+    return old == nullptr ? amorph_partition(c.handle(), &g, &o, part.data(), &f)
+                          : amorph_repartition(c.handle(), &g, &o, old, cost, part.data(), &f);
+  });
   return nb::make_tuple(filled(std::move(part), n), f.cut, f.volume, f.balance, f.balanced != 0);
 }
 
@@ -126,7 +133,8 @@ void bind_solvers(nb::module_& m) {
   using nb::arg;
   m.def("partition", &partition, arg("context"), arg("begin"), arg("to"), arg("vertex_weight").none(),
         arg("vertex_size").none(), arg("edge_weight").none(), arg("parts"), arg("constraints"), arg("target").none(),
-        arg("imbalance").none(), arg("volume"), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"));
+        arg("imbalance").none(), arg("volume"), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"),
+        arg("preset"), arg("start").none(), arg("move_cost").none());
   nb::class_<mesh>(m, "Mesh")
       .def_prop_ro("points", &view<double, 2, amorph_mesh_points>)
       .def_prop_ro("triangles", &view<std::uint32_t, 3, amorph_mesh_triangles>)

@@ -72,7 +72,7 @@ if(NOT output STREQUAL "amorph ${version}: 0 1 2\n")
   message(FATAL_ERROR "search printed '${output}'")
 endif()
 run(${work}/consumer/halves)
-if(NOT output STREQUAL "2 edges between the halves, balance 1.00\n")
+if(NOT output STREQUAL "2 edges between the halves, balance 1.00\n1 moved, balance 1.00\n")
   message(FATAL_ERROR "halves printed '${output}'")
 endif()
 set(kept "q -> s.b, r -> x\nq -> s.b, r -> x\nsatisfiable: b 1, c 1\nsatisfiable: b 1, c 1\n\

@@ -129,6 +129,29 @@ def test_partition():
     assert cut == (part[tails] != part[g.indices]).sum() // 2 < 80
     weighted = g.partition(2, vertex_weights=np.r_[np.full(200, 3), np.ones(200, int)]).part
     assert abs((np.r_[np.full(200, 3), np.ones(200, int)][weighted == 0]).sum() - 400) <= 12
+    for preset in ("fast", "quality"):
+        assert g.partition(4, preset=preset).cut < 80
+    with pytest.raises(ValueError, match="preset"):
+        g.partition(4, preset="best")
+
+
+def test_repartition():
+    n = 900
+    edges = np.array([(i, i + d) for i in range(n) for d in (1, 30) if i + d < n and (d != 1 or i % 30 != 29)])
+    g = amorph.Graph.from_edges(*edges.T, undirected=True)
+    old = g.partition(4).part.astype(np.int32)
+    edges = np.concatenate([edges, [(i, n + i) for i in range(9)]])
+    changed = amorph.Graph.from_edges(*edges.T, undirected=True)
+    start = np.concatenate([old, np.full(9, -1)])
+    part, cut, _, balance = changed.repartition(4, start)
+    assert balance <= 1.03 and (part[:n] != old).sum() <= n // 20
+    tails = np.repeat(np.arange(changed.vertices), np.diff(changed.indptr.astype(int)))
+    assert cut == (part[tails] != part[changed.indices]).sum() // 2
+    assert np.array_equal(changed.repartition(4, start, move_cost=1000).part[:n], old)
+    with pytest.raises(ValueError, match="start"):
+        changed.repartition(4, old)
+    with pytest.raises(amorph.BadInputError, match="in part 4 of 4"):
+        changed.repartition(4, np.full(n + 9, 4))
 
 
 def test_strategies_and_backends_agree():

@@ -1,4 +1,7 @@
 // gpmetis: divides a graph, with METIS's command line.
+#include <algorithm>
+#include <cinttypes>
+
 #include "amorph/kernels/exec/cpu.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/utf8.hpp"
@@ -23,9 +26,11 @@ command describe(const char* name, settings& s) {
            "may be compressed with gzip.",
            "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
            "in docs/metis-compatibility.md."},
-      .groups = {partitioning_options(s, false), engine_options(s), report_options(s, true)},
+      .groups = {partitioning_options(s, false), start_options(s), engine_options(s), report_options(s, true)},
       .examples = {{"amorph-gpmetis wing.graph 8", "Eight parts, written to wing.graph.part.8."},
                    {"amorph-gpmetis -ptype=rb -ufactor=5 -seed=7 wing.graph 2", "Two parts within 0.5%."},
+                   {"amorph-gpmetis --start=wing.part --move-cost=1 new.graph 8",
+                    "Parts of a changed graph, close to the old ones; wing.part has -1 for new vertices."},
                    {"amorph-gpmetis --json=- -nooutput wing.graph 64", "Figures alone, as JSON."}},
       .see_also = {"amorph-mpmetis(1)", "amorph-m2gmetis(1)", "amorph-graphchk(1)"},
       .operands = true,
@@ -41,6 +46,28 @@ std::string graph_block(const std::string& path, const host_graph& g, std::uint3
               g.to.size() / 2, parts);
   if (g.constraints > 1) out += text(" Balancing constraints: %u\n", g.constraints);
   return out + '\n';
+}
+
+struct old_partition {
+  std::vector<std::int32_t> part, move_cost;  // per vertex; empty without --start, --move-cost
+};
+
+old_partition read_start(const settings& s, std::uint32_t parts, const host_graph& g) {
+  old_partition old;
+  if (s.start.empty()) return old;
+  std::string message;
+  require(graph_file::read_parts(s.start, {g.vertices, parts, true}, old.part, message), message);
+  if (s.move_cost == 0) return old;
+  old.move_cost.reserve(g.vertices);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    const std::uint64_t cost = s.move_cost * (g.vertex_size.empty() ? 1 : static_cast<std::uint64_t>(g.vertex_size[v]));
+    old.move_cost.push_back(static_cast<std::int32_t>(std::min<std::uint64_t>(cost, 0x7fffffff)));
+  }
+  return old;
+}
+
+std::string moved_line(const settings& s, const answer& a) {
+  return s.start.empty() ? "" : text(" - Vertices that left their part: %" PRIu32 "\n\n", a.result.moved);
 }
 
 // Files have 7 bytes per arc; there are some 8 arcs per vertex. They are read at up to 4 GB/s.
@@ -60,7 +87,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const std::string& path = operands[0];
   const std::uint32_t parts = number_of_parts(operands[1]);
   const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
-  outputs files({path, s.coordinates, s.tpwgts}, {output, s.json, s.svg});
+  outputs files({path, s.coordinates, s.tpwgts, s.start}, {output, s.json, s.svg});
 
   times t;
   std::string message;
@@ -75,11 +102,14 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
           message);
   std::vector<point> where;
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
+  const old_partition old = read_start(s, parts, read);
   t.read_ms = reading.ms();
   const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
   check_number_of_parts(parts, g.vertices);
   check_input(path, g, read.constraints, static_cast<unsigned>(s.threads));
-  const partition::options o = partition_options(s, parts, read.constraints);
+  partition::options o = partition_options(s, parts, read.constraints);
+  o.start = old.part;
+  o.move_cost = old.move_cost;
 
   const bool report = !files.on_stdout();
   const partition::options asked = without_impossible_demands(o, g, report);
@@ -96,7 +126,8 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, a.result.part, parts, where));
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
   files.finish(heading(engine_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
-               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + closing(t));
+               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + moved_line(s, a) +
+               closing(t));
 }
 
 }  // namespace

@@ -163,6 +163,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.end_array();
   j.field("components", q.components);
   j.field("noncontiguous_parts", q.broken_parts);
+  if (!s.start.empty()) j.field("moved", a.result.moved);
   j.field("max_neighbour_parts", q.max_neighbours);
   j.field("levels", stats.levels);
   j.field("coarsest_vertices", stats.coarsest_vertices);

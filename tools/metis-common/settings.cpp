@@ -92,6 +92,16 @@ option_group mesh_graph_options(settings& s) {
        .help = "Number of nodes that two elements must share to be adjacent in the dual graph."}}, true};
 }
 
+option_group start_options(settings& s) {
+  return {"Changed graphs", {
+      {.name = "start", .argument = "FILE", .target = &s.start,
+       .help = "Improve this partition: a line per vertex with its part, or -1 for a vertex that is new. Little is "
+               "computed anew, and few vertices move (-ptype=kway)."},
+      {.name = "move-cost", .argument = "C", .target = &s.move_cost, .high = (1u << 30), .fallback = "0",
+       .help = "Count C for each vertex that leaves its part in --start, as if an edge of that weight were cut; with "
+               "vertex sizes, C times its size."}}};
+}
+
 option_group engine_options(settings& s) {
   return {"Amorph's options", {
       backend_option(s.backend, "Backend; " AMORPH_AUTO_BACKEND),
@@ -99,8 +109,10 @@ option_group engine_options(settings& s) {
       threads_option(s.threads),
       memory_limit_option(s.memory_limit),
       verbose_option(s.verbose),
-      {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"default", "quality"}, .fallback = "default",
-       .help = "quality: smaller cuts by long local searches on one CPU thread, for two to three times the time."},
+      {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
+       .fallback = "default",
+       .help = "fast: half the time, for cuts a few percent larger. quality: smaller cuts by long local searches on "
+               "one CPU thread, for two to three times the time."},
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
        .fallback = "amorph",
        .help = "Amorph's partitioner, or METIS's own library, if it is installed, for comparison."}}};
@@ -138,6 +150,7 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
   if (s.ctype == "stm") o.match_by = partition::synchronisation::transactions;
   if (s.rtype == "stm") o.refine_by = partition::synchronisation::transactions;
+  if (s.preset == "fast") o.preset = partition::preset::fast;
   if (s.preset == "quality") o.preset = partition::preset::quality;
   o.two_hop = !s.no2hop;
   o.contiguous = s.contig;
@@ -169,6 +182,11 @@ void check_compatible(const settings& s) {
   if (chosen_engine(s) == engine::metis && (s.ctype == "stm" || s.rtype == "stm"))
     refuse(std::string("--engine=metis does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
   if (chosen_engine(s) == engine::metis && s.preset != "default") refuse("--engine=metis does not support --preset");
+  if (chosen_engine(s) == engine::metis && !s.start.empty()) refuse("--engine=metis does not support --start");
+  if (s.move_cost != 0 && s.start.empty()) refuse("option '--move-cost': expected --start too");
+  if (!s.start.empty() && s.ptype == "rb") refuse("--start needs -ptype=kway");
+  if (!s.start.empty() && (s.ctype == "stm" || s.rtype == "stm"))
+    refuse(std::string("--start does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
   if (s.svg.empty() != s.coordinates.empty()) refuse("expected --svg and --coordinates together");
 }
 

@@ -17,14 +17,16 @@ struct settings {
   bool no2hop = false, contig = false, minconn = false, nooutput = false, verbose = false;
   std::int32_t ufactor = 0, niter = 10, ncuts = 1, seed = -1, dbglvl = 0, ncommon = 1;  // ufactor 0: the default
   // Amorph's options.
-  std::string rtype = "lp", preset = "default", backend = "auto", engine_name = "amorph", json, svg, coordinates;
-  std::uint64_t device = 0, threads = 0, memory_limit = 0;
+  std::string rtype = "lp", preset = "default", start, backend = "auto", engine_name = "amorph", json, svg, coordinates;
+  std::uint64_t move_cost = 0, device = 0, threads = 0, memory_limit = 0;
 };
 
 // Groups of the table of options. `mesh`: for mpmetis, which has neither -no2hop nor -ubvec.
 [[nodiscard]] option_group partitioning_options(settings& s, bool mesh);
 [[nodiscard]] option_group mesh_graph_options(settings& s);  // -gtype, -ncommon
-[[nodiscard]] option_group engine_options(settings& s);      // --backend, --device, --threads, --memory-limit, --engine
+// --start, --move-cost: for gpmetis.
+[[nodiscard]] option_group start_options(settings& s);
+[[nodiscard]] option_group engine_options(settings& s);  // --backend, --device, --threads, --memory-limit, --engine
 [[nodiscard]] option_group report_options(settings& s, bool picture);  // --json; --svg, --coordinates
 
 // The partitioner's options, for a graph with `constraints` weights per vertex. Reads the -tpwgts file. Throws error.

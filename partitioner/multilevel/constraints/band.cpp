@@ -35,6 +35,18 @@ class band {
       if (remainder_[p] != outside) of.push_back(p);
     return of;
   }
+  // The costs of moves for the searches' rules, which refer to this.
+  void add_costs(const options& o, kway_rules& rules) {
+    if (o.move_cost.empty()) return;
+    home_.assign(small_.vertices(), outside);
+    move_cost_.assign(small_.vertices(), 0);
+    for (std::size_t i = 0; i != vertex_.size(); ++i) {
+      home_[i] = static_cast<std::uint32_t>(o.start[vertex_[i]]);
+      move_cost_[i] = o.move_cost[vertex_[i]];
+    }
+    rules.home = home_;
+    rules.move_cost = move_cost_;
+  }
   void apply(const std::vector<part_id>& of) {
     for (std::size_t i = 0; i != vertex_.size(); ++i) part_[vertex_[i]] = of[i];
   }
@@ -127,6 +139,8 @@ class band {
   std::vector<vertex> remainder_;      // per part: its number in the small graph, or `outside`
   std::vector<weight> remainder_weight_;
   small_graph small_;
+  std::vector<part_id> home_;  // as of kway_rules
+  std::vector<std::int32_t> move_cost_;
 };
 
 }  // namespace
@@ -138,6 +152,7 @@ void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const st
   if (b.empty()) return;
   kway_rules rules{limit};
   rules.fixed = b.vertices();
+  b.add_costs(o, rules);
   kway_partition p(b.graph(), rules, b.parts());
   const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
   refine(p, effort, random_numbers(derive(seed, 0x62616e64)), check_stop);

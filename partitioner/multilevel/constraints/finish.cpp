@@ -50,7 +50,10 @@ class finishing {
  public:
   finishing(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
             const stop_check& check_stop)
-      : g_(g), o_(o), limit_(limit), random_(initial::derive(seed, 0x66696e697368)), check_stop_(check_stop) {}
+      : g_(g), o_(o), limit_(limit), random_(initial::derive(seed, 0x66696e697368)), check_stop_(check_stop) {
+    if (!o.move_cost.empty())
+      for (const std::int32_t p : o.start) home_.push_back(static_cast<part_id>(p));
+  }
 
   std::vector<part_id> run(const small_graph& finest, std::vector<part_id> part) {
     part = repaired(finest, std::move(part));
@@ -62,7 +65,12 @@ class finishing {
 
  private:
   [[nodiscard]] kway_rules rules(span<const std::int64_t> limit, span<const std::int32_t> size) const {
-    return {limit, scales_, o_.objective, size, o_.contiguous, o_.minimise_connections};
+    kway_rules r{limit, scales_, o_.objective, size, o_.contiguous, o_.minimise_connections};
+    if (limit.data() == limit_.data() && !home_.empty()) {  // coarse levels have no costs of moves
+      r.home = home_;
+      r.move_cost = o_.move_cost;
+    }
+    return r;
   }
 
   std::vector<part_id> repaired(const small_graph& finest, std::vector<part_id> part) {
@@ -142,6 +150,7 @@ class finishing {
   initial::random_numbers random_;
   const stop_check& check_stop_;
   std::vector<weight> scales_;
+  std::vector<part_id> home_;  // as of kway_rules
 };
 
 }  // namespace

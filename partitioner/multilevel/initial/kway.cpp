@@ -28,6 +28,7 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
   if (rules.objective == objective::volume) sums_.kept.assign(parts(), 0);
   if (rules.contiguous) visited_.assign(g.vertices(), 0);
   for (vertex v = 0; v != g.vertices(); ++v) {
+    if (!rules.home.empty() && rules.home[v] != ~part_id{0}) moves_ += rules.move_cost[v] - move_cost(v, part_[v]);
     position_[v] = static_cast<std::uint32_t>(members_[part_[v]].size());
     members_[part_[v]].push_back(v);
     for (std::uint32_t c = 0; c != g.constraints; ++c)
@@ -76,7 +77,7 @@ weight kway_partition::relief(vertex v, part_id to) const {
 }
 
 weight kway_partition::cost() const {
-  return rules.objective == objective::volume ? volume_step * volume_ + cut_ : cut_;
+  return rules.objective == objective::volume ? volume_step * (volume_ + moves_) + cut_ : cut_ + moves_;
 }
 
 weight kway_partition::connection(vertex v, part_id p) const {
@@ -228,6 +229,7 @@ void kway_partition::disconnect(vertex v, part_id p, weight w) {
 void kway_partition::move(vertex v, part_id to) {
   const part_id from = part_[v];
   cut_ += connection(v, from) - connection(v, to);
+  moves_ += move_cost(v, from) - move_cost(v, to);
   excess_ -= over(from) + over(to);
   for (std::uint32_t c = 0; c != graph.constraints; ++c) {
     weights_[std::size_t{from} * graph.constraints + c] -= graph.weights(v)[c];

@@ -25,10 +25,12 @@ struct kway_rules {
   span<const std::int64_t> limit;  // maximum weights, part by part, each with an entry for each constraint
   span<const weight> scale = {};   // per constraint: what a unit above its limit counts; empty: 1
   partition::objective objective = partition::objective::cut;
-  span<const std::int32_t> size = {};  // volume: of the vertices; empty: 1
-  bool contiguous = false;             // moves keep connected parts connected
-  bool few_connections = false;        // moves do not add pairs of adjacent parts
-  vertex fixed = ~vertex{0};           // vertices from this one on do not move
+  span<const std::int32_t> size = {};       // volume: of the vertices; empty: 1
+  bool contiguous = false;                  // moves keep connected parts connected
+  bool few_connections = false;             // moves do not add pairs of adjacent parts
+  vertex fixed = ~vertex{0};                // vertices from this one on do not move
+  span<const part_id> home = {};            // per vertex: the part that it leaves at a cost, or ~0; empty: no costs
+  span<const std::int32_t> move_cost = {};  // per vertex, with `home`
 };
 
 // Stores each vertex's connectivity: the adjacent parts and the weight of its edges into each, in an array laid out
@@ -78,9 +80,11 @@ class kway_partition {
     const part_id own = part_[v];
     const weight inside = connection(v, own);
     if (by_volume) collect_kept_volume(v);
+    const weight held = move_cost(v, own);
     for_each_adjacent_part(v, [&](part_id q, weight c) {
       if (q == own || (rules.few_connections && added_connections(v, q) > 0)) return;
-      f(q, by_volume ? volume_step * volume_gain(v, q, inside != 0) + c - inside : c - inside);
+      const weight kept = move_cost(v, q) - held;
+      f(q, by_volume ? volume_step * (volume_gain(v, q, inside != 0) + kept) + c - inside : c - inside + kept);
     });
   }
   // Whether v may leave its part. O(degree), and with `contiguous` a search of bounded size.
@@ -104,6 +108,10 @@ class kway_partition {
   void disconnect(vertex v, part_id p, weight w);
   void add_to_pair(part_id p, part_id q, weight w);
   [[nodiscard]] weight pair(part_id p, part_id q) const;
+  // What v saves by being in p.
+  [[nodiscard]] weight move_cost(vertex v, part_id p) const {
+    return !rules.home.empty() && rules.home[v] == p ? rules.move_cost[v] : 0;
+  }
   [[nodiscard]] weight size(vertex v) const { return rules.size.empty() ? 1 : rules.size[v]; }
   [[nodiscard]] weight volume_of(vertex v) const;
   void collect_kept_volume(vertex v) const;
@@ -115,7 +123,7 @@ class kway_partition {
   std::vector<std::uint32_t> adjacent_parts_, position_;  // position_[v]: in members_[part(v)]
   std::vector<std::vector<vertex>> members_;
   std::vector<std::vector<std::pair<part_id, weight>>> neighbours_;  // per part; with few_connections
-  weight cut_ = 0, volume_ = 0, excess_ = 0;
+  weight cut_ = 0, volume_ = 0, excess_ = 0, moves_ = 0;             // moves_: costs of moves
 
   // Scratch of the queries above.
   struct volume_sums {

@@ -31,6 +31,20 @@ template <class Exec> struct project {
   }
 };
 
+// Flags the vertices with a neighbour in another part, if no coarser level says which they may be.
+struct find_boundary {
+  graph_view graph;
+  const uint32_t* part;
+  unsigned char* flags;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t v) const {
+    uint32_t outside = 0;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end && outside == 0; e += team.size())
+      outside = part[graph.neighbour(e)] != part[v] ? 1 : 0;
+    outside = team.reduce_max(outside);
+    if (team.rank() == 0) flags[v] = outside != 0 ? in_boundary_list : 0;
+  }
+};
+
 template <class Exec> struct flag_boundary {
   typename append_list<Exec>::view_type boundary;
   const vertex_state* state;

@@ -77,19 +77,28 @@ AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) {
 }
 
 inline constexpr unsigned char in_boundary_list = 1, is_displaced = 2;  // flags of a vertex: it is in that list
+inline constexpr unsigned char is_off_anchor = 4;  // when its connectivity was counted, its anchor was in another part
+
+// The bound of part_tally for the connectivity of v.
+AMORPH_HD inline uint64_t adjacent_parts(const graph_view& graph, uint32_t v, uint32_t parts) {
+  const uint64_t entries = graph.begin[v + 1] - graph.begin[v] + (graph.anchors.part != nullptr ? 1 : 0);
+  return entries < parts ? entries : parts;
+}
 
 // The rank of the part of maximum connectivity to v among those with counts(part); 0 if there is none.
 template <class Team, class Counts>
 AMORPH_BODY uint64_t best_part(Team team, const graph_view& graph, const uint32_t* part, uint32_t v, uint32_t parts,
                                const tally_memory& memory, Counts counts) {
   const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
-  part_tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts, parts);
+  part_tally<Team> sums(team, memory, adjacent_parts(graph, v, parts), parts);
   uint64_t best = 0;
   do {
     for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
       const arc a = graph.at(e);
       if (const uint32_t p = part[a.to]; counts(p)) sums.add(p, a.weight);
     }
+    if (team.rank() == 0 && graph.anchors.holds(v) && counts(graph.anchors.part[v]))
+      sums.add(graph.anchors.part[v], graph.anchors.weight[v]);
     sums.for_each([&](uint32_t p, int32_t w) {
       const uint64_t rank = rank_part(w, p, v);
       best = rank > best ? rank : best;
@@ -98,7 +107,8 @@ AMORPH_BODY uint64_t best_part(Team team, const graph_view& graph, const uint32_
   return team.reduce_max(best);
 }
 
-// Recounts the connectivity of v. Returns, from one member, the increase of the weight of edges out of v's part.
+// Recounts the connectivity of v. Returns, from one member, the increase of the weight of edges out of v's part; an
+// anchor counts twice, as an edge does at its two ends.
 template <class Exec> struct recount_connectivity {
   using list = typename append_list<Exec>::view_type;
   graph_view graph;
@@ -112,8 +122,9 @@ template <class Exec> struct recount_connectivity {
   template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
-    part_tally<Team> sums(team, memory, end - begin < parts ? end - begin : parts, parts);
+    part_tally<Team> sums(team, memory, adjacent_parts(graph, v, parts), parts);
     int32_t own = 0, other = 0;
+    const bool anchored = graph.anchors.holds(v);
     uint64_t best = 0;
     bool first = true;
     do {
@@ -123,6 +134,11 @@ template <class Exec> struct recount_connectivity {
         const int32_t w = a.weight;
         if (p != mine) sums.add(p, w);
         if (first) (p == mine ? own : other) += w;
+      }
+      if (anchored && team.rank() == 0) {
+        const uint32_t p = graph.anchors.part[v];
+        if (p != mine) sums.add(p, graph.anchors.weight[v]);
+        if (first) (p == mine ? own : other) += graph.anchors.weight[v];
       }
       first = false;
       sums.for_each([&](uint32_t p, int32_t w) {
@@ -142,7 +158,13 @@ template <class Exec> struct recount_connectivity {
       boundary.append(team, v);
     }
     const int32_t outside = was.best == none ? 0 : own + other - was.own;  // before
-    return static_cast<int64_t>(other) - outside;
+    return static_cast<int64_t>(other) - outside + (anchored ? change_off_anchor(v, mine) : 0);
+  }
+  AMORPH_BODY int64_t change_off_anchor(uint32_t v, uint32_t mine) const {
+    const bool off = graph.anchors.part[v] != mine;
+    if (((flags[v] & is_off_anchor) != 0) == off) return 0;
+    flags[v] ^= is_off_anchor;
+    return off ? graph.anchors.weight[v] : -graph.anchors.weight[v];
   }
 };
 
@@ -200,6 +222,12 @@ struct afterburner {
         after -= weight;
     }
     after = team.reduce_add(after);
+    if (graph.anchors.holds(v)) {
+      if (graph.anchors.part[v] == own.to)
+        after += graph.anchors.weight[v];
+      else if (graph.anchors.part[v] == mine)
+        after -= graph.anchors.weight[v];
+    }
     if (team.rank() == 0 && (must_gain ? balance.improves(after, graph.weight(v), mine, own.to) : after >= 0))
       state[v].moved = step;
   }

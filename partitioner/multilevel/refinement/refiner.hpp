@@ -27,6 +27,7 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
   AMORPH_BODY void run() {
     this->begin();
     const annealing schedule(w_.rule, w_.graph.vertices);
+    if (w_.rule.pace == pace::improve) rebalance();
     for (unsigned i = 0; i != schedule.steps; ++i) {
       if (now_.excess > 0) this->step_rebalance(0);
       if (!this->propagate(schedule.tolerance(i))) break;
@@ -52,7 +53,7 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
   using steps::w_, steps::grid_, steps::now_, steps::best_, steps::raised_;
 
   static constexpr float must_gain = -1;
-  static constexpr unsigned balance_attempts = 6, idle_steps = 2;
+  static constexpr unsigned idle_steps = 2;
 
   // Steps within the limits, from the best partition, until two in a row bring almost nothing.
   AMORPH_BODY void gain_within() {
@@ -67,9 +68,10 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
 
   // Rebalances until no part is overweight; false if that fails.
   AMORPH_BODY bool rebalance() {
+    const unsigned period = this->strong_period();
     for (unsigned i = 0; now_.excess > 0; ++i) {
-      if (i == balance_attempts) return false;
-      if (!this->step_rebalance(i) && i % 3 == 2) return false;
+      if (i == 2 * period) return false;
+      if (!this->step_rebalance(i) && i % period == period - 1) return false;
     }
     return true;
   }

@@ -9,10 +9,17 @@
 
 namespace amorph::partition {
 
+enum class pace : uint8_t {
+  standard,
+  fast,     // fewer steps
+  improve,  // from a good partition, which should change little
+};
+
 struct refine_rule {
   uint32_t parts;
   uint32_t effort;  // METIS's niter: 10 is usual; 0: balance only
   bool finest;
+  partition::pace pace;
   uint32_t seed;
 };
 
@@ -24,6 +31,14 @@ struct annealing {
     steps = rule.effort * (rule.finest ? 36 : small ? 24 : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
     initial_tolerance = small && !rule.finest ? 1.0f : 0.75f;
+    if (rule.pace == pace::fast) {
+      steps = rule.effort * (rule.finest ? 12 : small ? 8 : 4) / 10;
+      steps_within = rule.effort * (rule.finest ? 12 : 2) / 10;
+    } else if (rule.pace == pace::improve) {
+      steps = rule.effort * 4 / 10;
+      steps_within = rule.effort;
+      initial_tolerance = 0.25f;
+    }
   }
   AMORPH_HD float tolerance(unsigned step) const {
     return initial_tolerance * static_cast<float>(steps - step) / static_cast<float>(steps);

@@ -115,9 +115,11 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     return finish_step();
   }
 
-  // One step of rebalancing; every third attempt is a strong one. False if nothing moved.
+  // Strong steps make fragments. To improve a partition, the excess of a part first moves on from part to part.
+  [[nodiscard]] AMORPH_BODY unsigned strong_period() const { return w_.rule.pace == pace::improve ? 60 : 3; }
+  // One step of rebalancing; the last attempt of each period is a strong one. False if nothing moved.
   AMORPH_BODY bool step_rebalance(unsigned attempt) {
-    const bool strong = attempt % 3 == 2;
+    const bool strong = attempt % strong_period() == strong_period() - 1;
     const exits& out = w_.out;
     if (strong) grid_.template for_each_team<Team>(1, scan_capacity{w_.balance, w_.capacity_prefix});
     grid_.for_each_single(

@@ -191,7 +191,7 @@ class generator {
     if (chance(10)) o.two_hop = false;
     const std::uint32_t efforts[] = {0, 1, 20};
     if (chance(20)) o.refinement = efforts[below(3)];
-    if (chance(20)) o.preset = partition::preset::quality;
+    if (chance(20)) o.preset = chance(50) ? partition::preset::quality : partition::preset::fast;
     if (chance(10)) o.attempts = 2;
     const float tolerances[] = {1.001f, 1.01f, 1.3f, 3.0f};
     if (chance(20)) o.imbalance = {tolerances[below(4)]};
@@ -352,8 +352,11 @@ std::string text(const trial& t) {
   std::ostringstream out;
   const partition::options& o = t.options;
   out << t.kind << ": parts " << o.parts << ", seed " << o.seed << ", refinement " << o.refinement << ", tries "
-      << o.attempts << (o.preset == partition::preset::quality ? ", quality" : "") << (o.two_hop ? "" : ", no two-hop")
-      << (o.match == partition::matching::random ? ", random matching" : "");
+      << o.attempts
+      << (o.preset == partition::preset::quality ? ", quality"
+          : o.preset == partition::preset::fast  ? ", fast"
+                                                 : "")
+      << (o.two_hop ? "" : ", no two-hop") << (o.match == partition::matching::random ? ", random matching" : "");
   for (const float i : o.imbalance) out << ", imbalance " << i;
   for (std::size_t p = 0; p != o.target.size(); ++p) out << (p == 0 ? ", targets " : " ") << o.target[p];
   out << '\n';

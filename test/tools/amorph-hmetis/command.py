@@ -155,7 +155,9 @@ class Command(unittest.TestCase):
         self.refused(1, "option '--imbalance': expected a number of 0 or more", "--imbalance=-1", "a.hgr", "2")
         self.refused(1, "expected NETLIST [FIX] PARTS UBFACTOR", "a.hgr")
         self.refused(1, "no.hgr: cannot read", "no.hgr", "2", "5")
-        self.refused(2, "no CUDA", "--backend=cuda", "a.hgr", "2", "5")
+        os.environ["AMORPH_CUDA_MODULE"] = "none"
+        self.addCleanup(os.environ.pop, "AMORPH_CUDA_MODULE")
+        self.refused(2, "backend cuda: no CUDA module at none", "--backend=cuda", "a.hgr", "2", "5")
         self.refused(3, "out of memory", "--memory-limit=1K", "a.hgr", "2", "5")
         self.refused(1, "cannot write", "--json=no/such", "a.hgr", "2", "5")
         self.write("heavy.hgr", "1 3 10\n1 2 3\n1\n9\n1\n")

@@ -7,6 +7,32 @@ static void count_calls(void* user, const char* phase, uint64_t done, uint64_t t
   ++calls;
 }
 
+/* Vertices leave their old parts as far as the balance needs. */
+static void an_old_cut_is_kept(amorph_context* c, const amorph_partition_graph* g, amorph_partition_options* o,
+                               uint32_t* part) {
+  int32_t start[40], cost[40];
+  amorph_partition_figures f = {sizeof f};
+  uint32_t i, moved = 0;
+  for (i = 0; i != 40; ++i) start[i] = i >= 18, cost[i] = 9;
+  start[5] = -1;
+  CHECK(amorph_repartition(c, g, o, start, NULL, part, &f) == AMORPH_OK);
+  for (i = 0; i != 40; ++i) moved += start[i] != -1 && start[i] != (int32_t)part[i];
+  CHECK(f.cut == 2 && f.balanced && f.moved == moved && moved >= 2 && moved <= 4 && part[5] == 0);
+  CHECK(amorph_repartition(c, g, o, start, cost, part, &f) == AMORPH_OK);
+  CHECK(f.balanced && f.moved == 2);
+  CHECK(amorph_repartition(c, g, o, NULL, NULL, part, NULL) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "expected an old partition, found NULL") == 0);
+  cost[3] = -1;
+  CHECK(amorph_repartition(c, g, o, start, cost, part, NULL) == AMORPH_BAD_INPUT);
+  start[3] = 2;
+  CHECK(amorph_repartition(c, g, o, start, NULL, part, NULL) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "vertex 3 is in part 2 of 2") == 0);
+  start[3] = 0;
+  o->recursive = 1;
+  CHECK(amorph_repartition(c, g, o, start, NULL, part, NULL) == AMORPH_BAD_INPUT);
+  o->recursive = 0;
+}
+
 static void a_cycle_is_cut_twice(amorph_context* c) {
   enum { n = 40 };
   uint64_t begin[n + 1];
@@ -23,6 +49,14 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);
   for (i = 0; i != n; ++i) ones += part[i];
   CHECK(f.cut == 2 && f.balanced && ones == n / 2);
+  for (o.preset = 1; o.preset != 3; ++o.preset) {
+    CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);
+    CHECK(f.cut == 2 && f.balanced && f.moved == 0);
+  }
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "preset: expected 0 .. 2, found 3") == 0);
+  o.preset = 0;
+  an_old_cut_is_kept(c, &g, &o, part);
   to[0] = 0; /* a self-loop */
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
   o.parts = 1;
@@ -129,10 +163,8 @@ static void kept_formulas_are_searched_often(amorph_context* c) {
 
 static void sets_are_the_least(amorph_context* c) {
   /* p = &a; q = &b; *p = q; r = *p, with a = 2, b = 3, p = 4, q = 5, r = 6; 1 stands for integers. */
-  const amorph_constraint list[] = {{4, 2, AMORPH_ADDRESS_OF, 0},
-                                    {5, 3, AMORPH_ADDRESS_OF, 0},
-                                    {4, 5, AMORPH_STORE, 0},
-                                    {6, 4, AMORPH_LOAD, 0}};
+  const amorph_constraint list[] = {
+      {4, 2, AMORPH_ADDRESS_OF, 0}, {5, 3, AMORPH_ADDRESS_OF, 0}, {4, 5, AMORPH_STORE, 0}, {6, 4, AMORPH_LOAD, 0}};
   amorph_constraints k = {.size = sizeof k};
   amorph_points_to* sets = NULL;
   uint32_t object[4] = {0, 0, 0, 0};

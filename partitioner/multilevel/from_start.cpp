@@ -1,0 +1,214 @@
+// Parts of new vertices, by breadth-first search from the old ones; names of parts, by shared weight.
+#include "partitioner/multilevel/from_start.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+
+#include "amorph/kernels/base/error.hpp"
+
+namespace amorph::partition {
+namespace {
+
+constexpr std::uint32_t no_part = ~std::uint32_t{0};
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+std::int64_t weight_of(const graph& g, const options& o, std::uint32_t v) {
+  return g.vertex_weight.empty() ? 1 : g.vertex_weight[std::size_t{v} * o.constraints];
+}
+
+class completion {
+ public:
+  completion(const graph& g, const options& o, span<const std::int64_t> target, start_partition& s)
+      : g_(g), o_(o), target_(target), s_(s), connection_(o.parts, 0) {}
+
+  void run() {
+    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
+      if (s_.part[v] != no_part) continue;
+      ++missing_;
+      if (strongest(v) != no_part) layer_.push_back(v);
+    }
+    spread();
+    for (std::uint32_t v = 0; v != g_.vertices && missing_ != 0; ++v)
+      if (s_.part[v] == no_part) {
+        filled_ = emptiest();
+        grow_from(v);
+      }
+  }
+
+ private:
+  void assign(std::uint32_t v, std::uint32_t p) {
+    s_.part[v] = p;
+    s_.weight[p] += weight_of(g_, o_, v);
+    --missing_;
+  }
+
+  // The part of the strongest connection; of equal ones that of the lowest number.
+  std::uint32_t strongest(std::uint32_t v) {
+    std::uint32_t best = no_part;
+    for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
+      if (const std::uint32_t p = s_.part[g_.to[e]]; p != no_part)
+        connection_[p] += g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
+    for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
+      const std::uint32_t p = s_.part[g_.to[e]];
+      if (p == no_part || p == best) continue;
+      if (best == no_part || connection_[best] < connection_[p] || (connection_[best] == connection_[p] && p < best))
+        best = p;
+    }
+    for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
+      if (const std::uint32_t p = s_.part[g_.to[e]]; p != no_part) connection_[p] = 0;
+    return best;
+  }
+
+  // Layer by layer: each vertex of a layer sees the parts of the earlier ones only.
+  void spread() {
+    std::vector<std::uint32_t> next, to;
+    while (!layer_.empty()) {
+      to.clear();
+      for (const std::uint32_t v : layer_) to.push_back(strongest(v));
+      for (std::size_t i = 0; i != layer_.size(); ++i) assign(layer_[i], to[i]);
+      next.clear();
+      for (const std::uint32_t v : layer_)
+        for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
+          if (s_.part[g_.to[e]] == no_part) next.push_back(g_.to[e]);
+      std::sort(next.begin(), next.end());
+      next.erase(std::unique(next.begin(), next.end()), next.end());
+      layer_.swap(next);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t emptiest() const {
+    std::uint32_t best = 0;
+    for (std::uint32_t p = 1; p != o_.parts; ++p)
+      if (target_[p] - s_.weight[p] > target_[best] - s_.weight[best]) best = p;
+    return best;
+  }
+
+  // A component of new vertices.
+  void grow_from(std::uint32_t first) {
+    std::vector<std::uint32_t> queue{first};
+    assign(first, filled_);
+    for (std::size_t i = 0; i != queue.size(); ++i)
+      for (std::uint64_t e = g_.begin[queue[i]]; e != g_.begin[queue[i] + std::size_t{1}]; ++e) {
+        const std::uint32_t u = g_.to[e];
+        if (s_.part[u] != no_part) continue;
+        if (s_.weight[filled_] >= target_[filled_]) filled_ = emptiest();
+        assign(u, filled_);
+        queue.push_back(u);
+      }
+  }
+
+  const graph& g_;
+  const options& o_;
+  span<const std::int64_t> target_;
+  start_partition& s_;
+  std::vector<std::int64_t> connection_;  // per part; 0 between uses
+  std::vector<std::uint32_t> layer_;
+  std::size_t missing_ = 0;
+  std::uint32_t filled_ = 0;
+};
+
+// A number per part, the same for parts of the same targets.
+std::vector<std::uint32_t> kinds_of_parts(const options& o) {
+  std::vector<std::uint32_t> kind(o.parts, 0);
+  if (o.target.empty()) return kind;
+  std::map<std::vector<float>, std::uint32_t> known;
+  for (std::uint32_t p = 0; p != o.parts; ++p) {
+    const auto first = o.target.begin() + static_cast<std::ptrdiff_t>(std::size_t{p} * o.constraints);
+    kind[p] = known.try_emplace({first, first + o.constraints}, p).first->second;
+  }
+  return kind;
+}
+
+}  // namespace
+
+void check_start(const graph& g, const options& o) {
+  if (!o.move_cost.empty() && o.start.empty()) refuse("costs of moves need a partition to improve");
+  if (o.start.empty()) return;
+  if (o.start.size() != g.vertices) refuse("expected the old part or -1 for each vertex");
+  if (!o.move_cost.empty() && o.move_cost.size() != g.vertices) refuse("expected the cost of a move for each vertex");
+  if (o.scheme == scheme::recursive) refuse("a partition to improve needs k-way partitioning");
+  if (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions)
+    refuse("transactions (stm) do not support a partition to improve");
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    if (const std::int32_t p = o.start[v]; p < -1 || (p >= 0 && static_cast<std::uint32_t>(p) >= o.parts))
+      refuse("vertex " + std::to_string(v) + " is in part " + std::to_string(p) + " of " + std::to_string(o.parts));
+  std::int64_t edges = g.edge_weight.empty() ? static_cast<std::int64_t>(g.to.size()) : 0, costs = 0;
+  for (const std::int32_t w : g.edge_weight) edges += w;
+  for (std::uint32_t v = 0; v != o.move_cost.size(); ++v) {
+    if (o.move_cost[v] < 0)
+      refuse("vertex " + std::to_string(v) + ": expected a cost of 0 or more, found " + std::to_string(o.move_cost[v]));
+    costs += o.move_cost[v];
+  }
+  if (edges / 2 + costs > std::numeric_limits<std::int32_t>::max())
+    refuse("the edge weights and the costs of moves sum to " + std::to_string(edges / 2 + costs) + ", more than " +
+           std::to_string(std::numeric_limits<std::int32_t>::max()));
+}
+
+start_partition completed_start(const graph& g, const options& o, span<const std::int64_t> target) {
+  start_partition s;
+  s.part.resize(g.vertices);
+  s.weight.assign(o.parts, 0);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    s.part[v] = static_cast<std::uint32_t>(o.start[v]);  // -1 is no_part
+    if (s.part[v] == no_part)
+      ++s.added;
+    else
+      s.weight[s.part[v]] += weight_of(g, o, v);
+  }
+  if (!o.move_cost.empty()) s.home = s.part;
+  if (s.added != 0) completion(g, o, target, s).run();
+  return s;
+}
+
+bool is_worth_improving(const start_partition& start, span<const std::int64_t> limit) {
+  if (start.added > start.part.size() / 2) return false;
+  std::int64_t total = 0, excess = 0;
+  for (std::size_t p = 0; p != limit.size(); ++p) {
+    total += start.weight[p];
+    excess += std::max<std::int64_t>(0, start.weight[p] - limit[p]);
+  }
+  return excess <= total / 8;
+}
+
+void keep_names(const graph& g, const options& o, std::vector<std::uint32_t>& part) {
+  std::unordered_map<std::uint64_t, std::int64_t> shared;  // part << 32 | old part
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    if (o.start[v] != -1)
+      shared[std::uint64_t{part[v]} << 32 | static_cast<std::uint32_t>(o.start[v])] += weight_of(g, o, v);
+  std::vector<std::tuple<std::int64_t, std::uint64_t>> order;
+  order.reserve(shared.size());
+  for (const auto& [pair, weight] : shared) order.emplace_back(-weight, pair);
+  std::sort(order.begin(), order.end());
+  const std::vector<std::uint32_t> kind = kinds_of_parts(o);
+  std::vector<std::uint32_t> name(o.parts, no_part);
+  std::vector<bool> taken(o.parts, false);
+  for (const auto& [weight, pair] : order) {
+    const auto from = static_cast<std::uint32_t>(pair >> 32), to = static_cast<std::uint32_t>(pair);
+    if (name[from] != no_part || taken[to] || kind[from] != kind[to]) continue;
+    name[from] = to;
+    taken[to] = true;
+  }
+  std::vector<std::vector<std::uint32_t>> free(o.parts);  // of each kind
+  for (std::uint32_t p = o.parts; p-- != 0;)
+    if (!taken[p]) free[kind[p]].push_back(p);
+  for (std::uint32_t p = 0; p != o.parts; ++p)
+    if (name[p] == no_part) {
+      name[p] = free[kind[p]].back();
+      free[kind[p]].pop_back();
+    }
+  for (std::uint32_t& p : part) p = name[p];
+}
+
+std::uint32_t count_moved(const options& o, const std::vector<std::uint32_t>& part) {
+  std::uint32_t moved = 0;
+  for (std::size_t v = 0; v != o.start.size(); ++v)
+    moved += o.start[v] != -1 && static_cast<std::uint32_t>(o.start[v]) != part[v] ? 1 : 0;
+  return moved;
+}
+
+}  // namespace amorph::partition
