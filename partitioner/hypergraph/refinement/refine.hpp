@@ -55,7 +55,7 @@ template <class Exec> class refinement {
     const append_list<Exec> boundary(exec_, g.vertices), displaced(exec_, g.vertices);
 
     partition::refine_view<Exec> shared{};
-    shared.rule = {parts_, effort, finest, seed};
+    shared.rule = {parts_, effort, finest, partition::pace::standard, seed};
     memory_.give(exec_, shared, proposals.data());
     refine_view<Exec> view{};
     view.g = g;

@@ -13,8 +13,8 @@ int main(void) {
   ENDS_WITH(amorph_graph_options, reserved);
   ENDS_WITH(amorph_array, reserved);
   ENDS_WITH(amorph_partition_graph, edge_weight);
-  ENDS_WITH(amorph_partition_options, few_connections);
-  ENDS_WITH(amorph_partition_figures, reserved);
+  ENDS_WITH(amorph_partition_options, reserved);
+  ENDS_WITH(amorph_partition_figures, moved);
   ENDS_WITH(amorph_order_options, seed);
   ENDS_WITH(amorph_order_figures, operations);
   ENDS_WITH(amorph_hypergraph, reserved);
@@ -29,7 +29,7 @@ int main(void) {
   CHECK(sizeof(amorph_graph_options) == 72 && offsetof(amorph_graph_options, leave) == 60);
   CHECK(sizeof(amorph_array) == 32);
   CHECK(sizeof(amorph_partition_graph) == 56);
-  CHECK(sizeof(amorph_partition_options) == 64 && offsetof(amorph_partition_options, seed) == 48);
+  CHECK(sizeof(amorph_partition_options) == 72 && offsetof(amorph_partition_options, preset) == 64);
   CHECK(sizeof(amorph_partition_figures) == 40);
   CHECK(sizeof(amorph_order_options) == 48 && offsetof(amorph_order_options, seed) == 40);
   CHECK(sizeof(amorph_order_figures) == 24);
