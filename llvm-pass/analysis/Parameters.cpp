@@ -54,8 +54,6 @@ void PointsToParameters::assume(points_to_options Options,
   WholeArithmetic = Options.integers == "words";
   Layers = Options.layers == "members";
   VirtualTables = Options.vtables == "abi";
-  MemberSteps = Options.steps == "members";
-  BoundedSteps = MemberSteps || Options.steps == "objects";
   FilesFollowed = Options.files == "followed";
 }
 

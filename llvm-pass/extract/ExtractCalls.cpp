@@ -205,7 +205,7 @@ Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
     return stepExact(N, 0, P.Amount);
   case ModelPointer::ByArg:
     if (auto Size = Call.Constant(P.Amount);
-        Size && *Size != 0 && *Size < andersen::stride_limit)
+        Size && *Size != 0 && *Size < andersen::any_stride)
       return stepExact(N, 0, *Size);
     return anywhere(N);
   case ModelPointer::Anywhere:

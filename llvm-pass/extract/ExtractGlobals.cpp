@@ -109,48 +109,16 @@ void Extractor::fillTableFilter() {
         Passing.push_back(O);
 }
 
-bool Extractor::isKnown(const GlobalVariable &G) const {
-  return G.hasInitializer() && !G.isExternallyInitialized() &&
-         (Params.ClosedWorld || G.hasDefinitiveInitializer());
-}
-
-/// True if G is a constant. A store there is undefined (LLVM Language
-/// Reference, "Global Variables").
-bool Extractor::isReadOnly(const GlobalVariable &G) const {
-  return Params.BoundedSteps && G.isConstant() && isKnown(G);
-}
-
-void Extractor::listReadOnly() {
-  for (const MemoryBlock &B : Out.Blocks)
-    if (B.ReadOnly)
-      for (Var O = B.First; O != B.First + B.Count; ++O)
-        P.read_only.push_back(O);
-}
-
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   auto It = Out.BlockOfSite.find(&G);
   if (It != Out.BlockOfSite.end())
     return It->second;
-  unsigned Block;
-  if (isLiteral(G)) {
-    Block = Out.BlockOfSite[&G] = libraryBlock("literal");
-    Out.Blocks[Block].ReadOnly = Params.BoundedSteps;
-    return Block;
-  }
-  Block = newBlockOfGlobal(G);
-  Out.Blocks[Block].ReadOnly = isReadOnly(G);
-  return Block;
-}
-
-unsigned Extractor::newBlockOfGlobal(const GlobalVariable &G) {
+  if (isLiteral(G))
+    return Out.BlockOfSite[&G] = libraryBlock("literal");
   // A virtual table is an array by type only: calls use constant indices.
   if (isVirtualTable(G))
     return newBlock(ObjectKind::Global, &G, nullptr,
-                    Layouts.ofWords(DL.getTypeAllocSize(G.getValueType()),
-                                    isWholeVariable(&G)
-                                        ? LayoutTable::Once
-                                        : LayoutTable::Repeated),
-                    0);
+                    Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
   return newVariable(ObjectKind::Global, &G, G.getValueType());
 }
 

@@ -81,7 +81,7 @@ Node Extractor::memoryLoad(Node Pointer, Type *T, bool Aligned, Align By) {
   wordsOf(T, Aligned, By, Words);
   SmallVector<Node, 4> Parts;
   for (uint64_t W : Words)
-    Parts.push_back(load(step(Pointer, W, withinObject(), Aligned)));
+    Parts.push_back(load(step(Pointer, W, 0, Aligned)));
   return join(Parts);
 }
 
@@ -94,7 +94,7 @@ void Extractor::memoryStore(Node Pointer, Type *T, Node Value, bool Aligned,
   SmallVector<uint64_t, 4> Words;
   wordsOf(T, Aligned, By, Words);
   for (uint64_t W : Words)
-    store(step(Pointer, W, withinObject(), Aligned), Value);
+    store(step(Pointer, W, 0, Aligned), Value);
 }
 
 Node Extractor::value(const Value *V) {

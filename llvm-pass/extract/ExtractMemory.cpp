@@ -415,7 +415,7 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
               : P.slot_of_word[L.first_word + W % divideCeil(L.size, 8)]]
         .add(Words[W]);
   // A longer allocation than the type's, with anything behind it.
-  if (L.tail != 0 && L.tail != andersen::one_element)
+  if (L.tail != 0)
     for (uint64_t W = (L.size - L.tail) / 8; W != divideCeil(L.size, 8); ++W)
       Slots[P.slot_of_word[L.first_word + W]].Anything = true;
   return Slots;
@@ -495,61 +495,16 @@ void Extractor::fillTypeFilters() {
         P.filters[Filter].push_back(First + Slot);
 }
 
-/// The flag of G's step by a constant offset.
-uint32_t Extractor::stepFlag(const GEPOperator &G, int64_t Offset) const {
-  if (!Params.BoundedSteps || !G.isInBounds())
-    return 0;
-  auto *First = dyn_cast<ConstantInt>(*G.idx_begin());
-  Type *Member = G.getResultElementType();
-  bool IsMember = Params.MemberSteps && Offset > 0 && First &&
-                  First->isZero() && G.getNumIndices() > 1 &&
-                  isa<StructType>(G.getSourceElementType()) &&
-                  Member->isSized() && !DL.getTypeAllocSize(Member).isZero();
-  return IsMember ? andersen::member_step : andersen::inbounds_step;
-}
-
-/// The elements that G may be of an array within a structure, if G is an index
-/// into such an array and its element type has no whole number of words;
-/// Nothing: it is not. The array may be what the structure begins with.
-Node Extractor::indexInMember(const GEPOperator &G, Node Base) {
-  auto *Array = dyn_cast<ArrayType>(G.getSourceElementType());
-  auto *Member = dyn_cast<GEPOperator>(G.getPointerOperand());
-  if (!Params.MemberSteps || !Array || !Member || !G.isInBounds() ||
-      G.getNumIndices() < 2 || Array->getNumElements() < 2)
-    return Nothing;
-  auto *First = dyn_cast<ConstantInt>(*G.idx_begin());
-  auto *S = dyn_cast<StructType>(Member->getSourceElementType());
-  APInt Offset(64, 0);
-  if (!First || !First->isZero() || isa<Constant>(*(G.idx_begin() + 1)) || !S ||
-      Member->getNumIndices() < 2 || Member->getResultElementType() != Array ||
-      !Member->accumulateConstantOffset(DL, Offset))
-    return Nothing;
-  TypeSize Each = DL.getTypeAllocSize(Array->getElementType());
-  if (Each.isScalable() || Each.isZero() || Each.getFixedValue() % 8 == 0)
-    return Nothing;
-  // Where in a word the array begins: 7, if that is not known.
-  uint64_t Within = DL.getABITypeAlign(S).value() >= 8
-                        ? Offset.getLoBits(3).getZExtValue()
-                        : 7;
-  uint64_t Bytes = Within + Array->getNumElements() * Each.getFixedValue();
-  if (Bytes >= andersen::stride_limit)
-    return Nothing;
-  return stepExact(Base, 0, andersen::member_step | Bytes);
-}
-
 /// The address that G computes, with the constant Chosen for the index Choice.
 Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
                     const Constant *Chosen) {
   APInt Bytes(64, 0);
   if (isVirtualCall(G) && G.accumulateConstantOffset(DL, Bytes))
-    return step(Base, Bytes.getSExtValue(), G.isInBounds() ? withinObject() : 0,
-                true);
+    return step(Base, Bytes.getSExtValue(), 0, true);
   if (auto *S = dyn_cast<StructType>(G.getSourceElementType());
       S && G.getNumIndices() > 1)
     if (auto *C = dyn_cast<ConstantInt>(G.getOperand(2)))
       Base = typed(Base, S, C->getZExtValue());
-  if (Node Index = indexInMember(G, Base); Index != Nothing)
-    return Index;
   int64_t Offset = 0;
   uint64_t Stride = 0;
   Type *Container = nullptr; // of this index; null for the first
@@ -592,13 +547,9 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
       Stride = std::gcd(Stride, Step >> 62 ? Each : uint64_t(Step));
     }
   }
-  if (Stride >= andersen::stride_limit ||
+  if (Stride >= andersen::any_stride ||
       ((Stride != 0 || Offset == 8) && movesWords(G)))
     Stride = andersen::any_stride;
-  if (Stride == 0)
-    Stride = stepFlag(G, Offset);
-  else if (Stride != andersen::any_stride && G.isInBounds())
-    Stride |= withinObject();
   // A struct that is aligned to a word starts at one.
   const Value *From = G.getPointerOperand();
   bool Aligned = isAligned(From);
@@ -824,12 +775,6 @@ Type *Extractor::inferDeclared(const Value *Site, std::optional<uint64_t> Size,
   return nullptr;
 }
 
-/// True if CB maps memory, of which there is more than was asked for.
-static bool isMapping(const CallBase &CB) {
-  auto *F = dyn_cast<Function>(calleeOf(CB));
-  return F && is_contained({"mmap", "mmap64", "mremap"}, F->getName());
-}
-
 Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
   // The size: a constant, or a multiple of a constant.
   uint64_t Factor = 0;
@@ -856,12 +801,6 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     if (!T)
       T = inferElement(Call.Call, Fields);
   }
-  // The system maps whole pages.
-  const LayoutTable::Extent Known =
-      IsConstant && Params.BoundedSteps &&
-              !(Call.Inner && isMapping(*Call.Inner))
-          ? LayoutTable::Once
-          : LayoutTable::Repeated;
   uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
   uint32_t L;
   bool Certain = false;
@@ -871,28 +810,20 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     // If the size is not a multiple of the type's, the block is something else.
     Certain = Whole || Tail;
     if (Whole || Tail || !IsConstant) {
-      L = Layouts.of(T, Tail ? LayoutTable::Tail
-                        : IsConstant && Factor == TypeBytes
-                            ? Known
-                            : LayoutTable::Repeated);
+      L = Layouts.of(T, Tail);
     } else {
-      L = Layouts.ofWords(std::min(Factor, 8 * MaxHeapWords),
-                          Factor <= 8 * MaxHeapWords ? Known
-                                                     : LayoutTable::Repeated);
+      L = Layouts.ofWords(std::min(Factor, 8 * MaxHeapWords));
       T = nullptr;
     }
   } else {
     T = nullptr;
     // Of arbitrary size and never indexed like a struct: characters.
     uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownHeapBytes;
-    LayoutTable::Extent E = LayoutTable::Repeated;
-    if (IsConstant && Factor != 0 && Factor <= 8 * MaxHeapWords)
-      Bytes = Factor, E = Known;
-    else if (IsConstant && Factor != 0)
-      Bytes = 8;
+    if (IsConstant && Factor != 0)
+      Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;
     else if (Factor > 8 && Factor % 8 == 0 && Factor <= 8 * MaxHeapWords)
       Bytes = Factor; // an array of elements of that size
-    L = Layouts.ofWords(Bytes, E);
+    L = Layouts.ofWords(Bytes);
   }
   unsigned Block = newBlock(ObjectKind::Heap, Call.Site, T, L, 0);
   Out.Blocks[Block].TypeIsCertain = Certain && T && Declared;
@@ -910,8 +841,7 @@ void Extractor::copyBytes(Node Dst, Node Src, uint64_t Bytes) {
   if (Words > MaxCopyWords)
     return store(anywhere(Dst), load(anywhere(Src)));
   for (uint64_t W = 0; W != Words; ++W)
-    store(stepExact(Dst, 8 * W, withinObject()),
-          load(stepExact(Src, 8 * W, withinObject())));
+    store(stepExact(Dst, 8 * W, 0), load(stepExact(Src, 8 * W, 0)));
 }
 
 /// Copies an unknown number of elements: word w of any element goes to word w

@@ -43,8 +43,6 @@ struct ExtractionParameters {
   bool TypedVariables = false; ///< so are those of variables
   bool TypedMemory = false;    ///< members are accessed where they are declared
   bool VirtualTables = false;  ///< used as the C++ ABI says
-  bool BoundedSteps = false;   ///< arithmetic stays in its object
-  bool MemberSteps = false;    ///< a structure's members are where it begins
   bool HeapTypes = true;
   unsigned FieldLimit = MaxFieldLimit; ///< slots per block
   unsigned ArrayLimit = 0; ///< length of arrays with a slot per element

@@ -98,23 +98,12 @@ unsigned Extractor::newBlock(ObjectKind Kind, const Value *Site, Type *T,
   return Index;
 }
 
-bool Extractor::isWholeVariable(const Value *Site) const {
-  if (!Params.BoundedSteps)
-    return false;
-  if (auto *A = dyn_cast<AllocaInst>(Site))
-    return !A->isArrayAllocation();
-  auto *G = dyn_cast<GlobalVariable>(Site);
-  return !G || (isKnown(*G) && !G->hasSection());
-}
-
 unsigned Extractor::newVariable(ObjectKind Kind, const Value *Site, Type *T) {
   uint64_t Elements = elementsApart(Site, T);
   std::optional<uint32_t> Apart;
   if (Elements > 1)
     Apart = Layouts.ofElements(LayoutTable::element(T), Elements);
-  LayoutTable::Extent E =
-      isWholeVariable(Site) ? LayoutTable::Once : LayoutTable::Repeated;
-  unsigned B = newBlock(Kind, Site, T, Apart ? *Apart : Layouts.of(T, E), 0);
+  unsigned B = newBlock(Kind, Site, T, Apart ? *Apart : Layouts.of(T), 0);
   if (Apart)
     Out.Blocks[B].Elements = Elements;
   return B;
@@ -190,11 +179,8 @@ Node Extractor::load(Node Pointer) {
 void Extractor::store(Node Pointer, Node Value) {
   if (Pointer == Nothing || Value == Nothing)
     return;
-  if (auto Object = addressIn(Pointer)) {
-    if (!Out.blockOf(*Object).ReadOnly)
-      flow(*Object, Value);
-    return;
-  }
+  if (auto Object = addressIn(Pointer))
+    return flow(*Object, Value);
   add(kind::store, Pointer, Value);
 }
 
@@ -224,8 +210,7 @@ Node Extractor::mix(ArrayRef<Node> Operands) {
 }
 
 Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
-  if (Pointer == Nothing ||
-      (Offset == 0 && Stride % andersen::stride_limit == 0))
+  if (Pointer == Nothing || (Offset == 0 && Stride == 0))
     return Pointer;
   if (auto Object = addressIn(Pointer)) {
     uint32_t Memory = P.block_of[*Object];
@@ -233,8 +218,6 @@ Node Extractor::stepExact(Node Pointer, int64_t Offset, uint32_t Stride) {
       return Nothing;
     andersen::block B = P.blocks[Memory];
     uint32_t To = fieldTarget(P, B.layout, *Object - B.first, Offset, Stride);
-    if (To == Nowhere)
-      return Nothing;
     if (To != NoSlot)
       return addressOf(B.first + To);
   }
@@ -298,6 +281,5 @@ void Extractor::run() {
   fillFilters();
   fillTypeFilters();
   fillTableFilter();
-  listReadOnly();
   finish();
 }

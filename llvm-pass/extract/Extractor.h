@@ -80,8 +80,6 @@ private:
                     llvm::StringRef Name = "");
   /// The block of the variable Site, of type T.
   unsigned newVariable(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T);
-  /// True if the variable ends with the memory of its type.
-  bool isWholeVariable(const llvm::Value *Site) const;
   Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
   /// The node that holds &Object and nothing else.
   Node addressOf(Var Object);
@@ -95,8 +93,7 @@ private:
   Node join(llvm::ArrayRef<Node> Sources);
   Node load(Node Pointer);
   void store(Node Pointer, Node Value);
-  /// Pointer + Offset bytes + any multiple of Stride, which may have a flag
-  /// (andersen::inbounds_step, member_step). Aligned: the pointer is
+  /// Pointer + Offset bytes + any multiple of Stride. Aligned: the pointer is
   /// at the start of a word. Otherwise a step by a partial word may end in
   /// either of two words, and the result holds both.
   Node step(Node Pointer, int64_t Offset, uint32_t Stride,
@@ -126,12 +123,6 @@ private:
   void callMain();
   void closeUnknown();
   unsigned blockOfGlobal(const llvm::GlobalVariable &G);
-  unsigned newBlockOfGlobal(const llvm::GlobalVariable &G);
-  bool isReadOnly(const llvm::GlobalVariable &G) const;
-  /// True if no other definition replaces that of G.
-  bool isKnown(const llvm::GlobalVariable &G) const;
-  /// Gives the solver the objects that no store writes.
-  void listReadOnly();
   FunctionNodes &nodesOf(const llvm::Function &F);
   Node addressOfFunction(const llvm::Function &F);
   void initialise(unsigned Block, uint64_t At, const llvm::Constant *C);
@@ -310,12 +301,6 @@ private:
   Node gep(const llvm::GEPOperator &G, Node Base);
   Node gep(const llvm::GEPOperator &G, Node Base, const llvm::Value *Choice,
            const llvm::Constant *Chosen);
-  /// The flag of the steps of accesses that are longer than a word.
-  uint32_t withinObject() const {
-    return Params.BoundedSteps ? andersen::inbounds_step : 0;
-  }
-  uint32_t stepFlag(const llvm::GEPOperator &G, int64_t Offset) const;
-  Node indexInMember(const llvm::GEPOperator &G, Node Base);
   /// A number that divides every value of the integer V (1: unknown), extended
   /// to 64 bits with or without sign.
   static uint64_t factorOf(const llvm::Value *V, const Frame *F = nullptr,

@@ -169,9 +169,8 @@ bool LayoutTable::hasTail(Type *T) {
   return hasTail(Last);
 }
 
-uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots, Extent E) {
+uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
   andersen::layout L;
-  L.tail = E == Once ? andersen::one_element : 0;
   L.size = std::max<uint64_t>(Size, 1);
   L.first_word = P.slot_of_word.size();
   L.first_slot = P.slot_position.size();
@@ -240,41 +239,28 @@ std::optional<uint32_t> LayoutTable::ofElements(Type *T, uint64_t Count) {
   return It->second;
 }
 
-/// One slot. The size matters only to a block that ends with it: in others
-/// every step leads to that slot.
-uint32_t LayoutTable::singleOf(uint64_t Words, Extent E) {
-  if (E != Once || MaxSlots == 1 || Words > MaxWords)
-    return Single;
-  auto [It, New] = OneSlot.try_emplace({Words, E}, 0);
-  if (New)
-    It->second = makeWords(8 * Words, 1, E);
-  return It->second;
-}
-
-uint32_t LayoutTable::ofWords(uint64_t Bytes, Extent E) {
+uint32_t LayoutTable::ofWords(uint64_t Bytes) {
   uint64_t Words = divideCeil(std::max<uint64_t>(Bytes, 1), 8);
   if (MaxSlots == 1 || Words == 1 || Words > MaxWords)
-    return singleOf(Words, E);
-  auto [It, New] = OfWords.try_emplace({Words, E}, 0);
+    return Single;
+  auto [It, New] = OfWords.try_emplace(Words, 0);
   if (New)
-    It->second = makeWords(8 * Words, Words, E);
+    It->second = makeWords(8 * Words, Words);
   return It->second;
 }
 
-uint32_t LayoutTable::of(Type *T, Extent E) {
-  if (T->isArrayTy())
-    E = Repeated;
+uint32_t LayoutTable::of(Type *T, bool Tail) {
   T = element(T);
   if (MaxSlots == 1 || !T->isSized() || hasScalable(T))
     return Single;
-  auto Known = OfType.find({T, E});
+  auto Known = OfType.find({T, Tail});
   if (Known != OfType.end())
     return Known->second;
 
   uint64_t Size = DL.getTypeAllocSize(T).getFixedValue();
   uint64_t Total = Size, TailAt = 0;
   Type *TailElement = nullptr;
-  if (E == Tail && hasTail(T)) {
+  if (Tail && hasTail(T)) {
     // The trailing array, at any nesting depth.
     Type *Inner = T;
     while (auto *S = dyn_cast<StructType>(Inner)) {
@@ -293,7 +279,9 @@ uint32_t LayoutTable::of(Type *T, Extent E) {
   uint32_t Id;
   if ((TailElement && TailBytes == 0) || Total % 8 != 0 || Words == 1 ||
       Words > MaxWords || DL.getABITypeAlign(T).value() < 8) {
-    Id = singleOf(Words, E);
+    // With one slot, the size of the layout does not matter: every step leads
+    // to that slot.
+    Id = Single;
   } else {
     andersen::layout L;
     L.size = Total;
@@ -304,13 +292,13 @@ uint32_t LayoutTable::of(Type *T, Extent E) {
     U.visit(T, 0);
     if (TailElement)
       U.tail(TailElement, TailAt);
-    L.tail = E == Once ? andersen::one_element : TailBytes;
+    L.tail = TailBytes;
     U.emit(P, L);
     limitSlots(L);
     P.layouts.push_back(L);
     Id = P.layouts.size() - 1;
   }
-  OfType[{T, E}] = Id;
+  OfType[{T, Tail}] = Id;
   return Id;
 }
 
@@ -320,8 +308,6 @@ uint32_t LayoutTable::slotAt(uint32_t Id, int64_t Position) const {
   int64_t At = (Position % Size + Size) % Size;
   return P.slot_of_word[L.first_word + At / 8];
 }
-
-static_assert(Nowhere == andersen::nowhere);
 
 uint32_t amorph::fieldTarget(const andersen::problem &P, uint32_t Layout,
                              uint32_t Slot, int64_t Offset, uint32_t Stride) {

@@ -18,8 +18,7 @@
 // The outermost array is represented by its element: offsets into a block are
 // taken modulo the layout's size. Two exceptions: ofElements gives each element
 // its own slots, and a block with a tail is a single element, where everything
-// past the end belongs to the trailing array. A block of one element ends with
-// it.
+// past the end belongs to the trailing array.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_LAYOUT_H
@@ -52,22 +51,15 @@ public:
     Single = makeWords(8, 1);
   }
 
-  /// How often a type is in its block.
-  enum Extent {
-    Repeated, ///< any number of times
-    Tail,     ///< once, with more elements of the array that it ends in: T is
-              ///< a struct that ends in an array of 0 or 1 elements and was
-              ///< allocated with extra space
-    Once,     ///< once, and nothing follows
-  };
-  /// The layout of a variable of type T.
-  uint32_t of(llvm::Type *T, Extent E = Repeated);
+  /// The layout of a variable of type T. With Tail, T is a struct that ends in
+  /// an array of 0 or 1 elements and was allocated with extra space.
+  uint32_t of(llvm::Type *T, bool Tail = false);
   /// The layout of an array of Count >= 2 elements of type T, each with its own
   /// slots; none if that exceeds the limit, or T's size is not a multiple of a
   /// word.
   std::optional<uint32_t> ofElements(llvm::Type *T, uint64_t Count);
-  /// Untyped words, with a slot each; Once: of exactly so many bytes.
-  uint32_t ofWords(uint64_t Bytes, Extent E = Repeated);
+  /// Untyped words, with a slot each.
+  uint32_t ofWords(uint64_t Bytes);
   /// One slot for everything.
   uint32_t single() const { return Single; }
 
@@ -86,8 +78,7 @@ public:
   static bool hasTail(llvm::Type *T);
 
 private:
-  uint32_t makeWords(uint64_t Size, uint64_t Words, Extent E = Repeated);
-  uint32_t singleOf(uint64_t Words, Extent E);
+  uint32_t makeWords(uint64_t Size, uint64_t Words);
   void limitSlots(andersen::layout &L);
 
   const llvm::DataLayout &DL;
@@ -95,15 +86,14 @@ private:
   unsigned MaxSlots;
   uint32_t Single;
   llvm::DenseMap<std::pair<llvm::Type *, unsigned>, uint32_t> OfType;
-  llvm::DenseMap<std::pair<uint64_t, unsigned>, uint32_t> OfWords, OneSlot;
+  llvm::DenseMap<uint64_t, uint32_t> OfWords;
   llvm::DenseMap<std::pair<llvm::Type *, uint64_t>, uint32_t> OfElements;
   llvm::DenseSet<uint32_t> Limited;
 };
 
 /// The slot that field constraint (Offset, Stride) leads to from a slot of a
-/// layout, by the rule in andersen.hpp; NoSlot: every slot; Nowhere: none.
+/// layout, by the rule in andersen.hpp; NoSlot: every slot.
 inline constexpr uint32_t NoSlot = 0xffffffffu;
-inline constexpr uint32_t Nowhere = 0xfffffffeu;
 uint32_t fieldTarget(const andersen::problem &P, uint32_t Layout, uint32_t Slot,
                      int64_t Offset, uint32_t Stride);
 

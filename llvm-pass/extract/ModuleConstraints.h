@@ -69,9 +69,8 @@ struct MemoryBlock {
   unsigned Elements = 1;
   /// The type is declared, or the size of the allocation is that of the type.
   bool TypeIsCertain = true;
-  bool ReadOnly = false; ///< nothing is stored in it: a constant
-  uint64_t Bytes = 0;    ///< of an allocation; 0: not known
-  std::string Name;      ///< of a Library block; otherwise empty
+  uint64_t Bytes = 0; ///< of an allocation; 0: not known
+  std::string Name;   ///< of a Library block; otherwise empty
 };
 
 /// The constraints of a module and their origins. Valid until the module

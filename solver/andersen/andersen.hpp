@@ -26,17 +26,6 @@ inline constexpr var integer_object = 1;
 // The stride of a field constraint that reaches every byte of the block (a pointer copied bit by bit, for example).
 inline constexpr std::uint32_t any_stride = 0xffffffffu;
 
-// Flags in the strides of field constraints, at most one of them; other strides are below `stride_limit`.
-// The target is in the same object as the pointer, or is the end of that object: C's rule for pointer arithmetic.
-inline constexpr std::uint32_t inbounds_step = 1u << 30;
-// The pointer is at the start of a structure of which the target is a member. The rest of the stride: 0, or the bytes
-// of that member, an array, of which any place is a target.
-inline constexpr std::uint32_t member_step = 1u << 31;
-inline constexpr std::uint32_t stride_limit = inbounds_step;
-
-// layout::tail of a block that is a single element of known size.
-inline constexpr std::uint32_t one_element = 0xffffffffu;
-
 enum class kind : std::uint8_t {
   address_of = 0,  // dst = &src
   copy = 1,        // dst = src
@@ -58,14 +47,13 @@ struct constraint {
 // How the bytes of one element of a memory block map to slots (fields). Inner arrays are collapsed: all elements of an
 // array share the slots of one. A byte position is taken modulo `size`, so a block is an array of such elements;
 // position p is in slot slot_of_word[first_word + p / 8]. With `tail` the block is a single element that ends in an
-// array of unknown length: a position p >= size is in that array, at size - tail + (p - size) % tail. If tail is
-// one_element, the block ends with the element, and steps with a flag do not lead out of it.
+// array of unknown length: a position p >= size is in that array, at size - tail + (p - size) % tail.
 struct layout {
   std::uint64_t size = 8;        // bytes, > 0
   std::uint32_t first_word = 0;  // into slot_of_word; (size + 7) / 8 entries
   std::uint32_t first_slot = 0;  // into slot_position and slot_stride; `slots` entries
   std::uint32_t slots = 1;
-  std::uint32_t tail = 0;  // bytes of an element of the trailing array, <= size; 0: none; or one_element
+  std::uint32_t tail = 0;  // bytes of an element of the trailing array, <= size; 0: none
 };
 
 // A block of memory (a global, a local, an allocation site): `layouts[layout].slots` consecutive objects.
@@ -91,31 +79,19 @@ struct problem {
   std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints skip it)
 
   std::vector<std::vector<var>> filters;  // each: the objects that pass, ascending
-
-  std::vector<var> read_only;  // objects that store constraints skip, ascending: constants
 };
 
 // The targets of object o under a field constraint (offset, stride), for all implementations (solver and reference):
 //   b = block_of[o]; if none: no target. L = layouts[blocks[b].layout]; s = o - blocks[b].first.
-//   With L.tail == one_element and a flag in the stride: no target if the step leaves the block (below).
 //   p = (slot_position[L.first_slot + s] + offset) mod L.size, in 0 .. size-1;  t = slot_of_word[L.first_word + p / 8].
-//   With another L.tail: p = slot_position + offset; every slot of the block if that is negative; if p >= size, p is as
-//   above. In that case "offset % L.size" below reads "offset", and no stride is a multiple of L.size.
-//   With member_step, n being the rest of the stride: blocks[b].first + t, if all words at p .. p+n-1 are of slot t;
-//   otherwise, or if p + n > size and L.tail != one_element, every slot. Below, stride is without inbounds_step.
+//   With L.tail: p = slot_position + offset; every slot of the block if that is negative; if p >= size, p is as above.
+//   In that case "offset % L.size" below reads "offset", and no stride is a multiple of L.size.
 //   Every slot of the block if stride == any_stride, or if the step may leave the element of a collapsed inner array
 //     (the index of the element is unknown): e = slot_stride[L.first_slot + s] != 0, offset % L.size != 0, and
 //     offset < 0, or stride == 0, e % 8 == 0 and not (offset < e and slot_position[t] > slot_position[s]).
 //   Otherwise blocks[b].first + t if stride == 0, or stride % L.size == 0, or slot_stride[L.first_slot + t] != 0
 //     divides stride.
 //   Otherwise every slot of the block.
-// A step leaves the block as follows. Slot s may be pointed to at place = slot_position[s]; if it is wide (its
-//   slot_stride is not 0, or the word after its first is its own, too) anywhere from there to size; if place is 0, also
-//   at size.
-//   member_step: place + offset >= size, or offset leads before 0 from all of these places.
-//   inbounds_step and stride 0: place + offset > size, or likewise before 0.
-//   inbounds_step and stride > size: s is not wide, and (q + offset) mod stride > size for q = place and, if that is 0,
-//   for q = size. Smaller strides do not leave the block.
 
 using amorph::backend;  // automatic, cpu, cuda
 

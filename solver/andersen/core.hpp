@@ -55,7 +55,6 @@ struct core_problem {
   // Filter constraints; may be empty.
   host_array<std::uint64_t> passes;  // [filter][words_of_filter]: a bit per object
   std::uint32_t words_of_filter = 0;
-  host_array<std::uint64_t> read_only;             // a bit per object that no store writes; empty: none
   std::uint32_t collapse_cycles = 1, overlap = 1;  // as in `options`
 };
 

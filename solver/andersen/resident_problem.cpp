@@ -34,7 +34,7 @@ std::vector<resident_array> keep_all(context& in, const core_problem& core) {
   const auto keep_each = [&](const auto&... arrays) { (keep(in, arrays, all), ...); };
   keep_each(core.rep, core.facts, core.copies, core.loads, core.stores, core.shifts, core.hybrid, core.hybrid_group,
             core.extent, core.moves, core.object_slot, core.object_first, core.object_count, core.slot_position,
-            core.slot_stride, core.slot_layout, core.layouts, core.slot_of_word, core.passes, core.read_only);
+            core.slot_stride, core.slot_layout, core.layouts, core.slot_of_word, core.passes);
   return all;
 }
 

@@ -59,8 +59,6 @@ std::string validate(const problem& in) {
     if (c.type == kind::address_of && c.src >= in.objects)
       return at("constraint", i) + ": the address of a variable that is not an object";
     if (c.type == kind::offset && c.offset < 0) return at("constraint", i) + ": a negative offset";
-    if (c.type == kind::field && c.stride > (inbounds_step | member_step) - 1 && c.stride != any_stride)
-      return at("constraint", i) + ": a stride with two flags";
     if (c.type == kind::filter && static_cast<std::uint64_t>(c.offset) >= in.filters.size())
       return at("constraint", i) + ": the filter is out of range";
   }
@@ -73,8 +71,7 @@ std::string validate(const problem& in) {
     const layout& l = in.layouts[i];
     const std::uint64_t words = l.size / 8 + (l.size % 8 != 0 ? 1 : 0);
     if (l.size == 0 || l.size > (std::uint64_t{1} << 48)) return at("layout", i) + ": size out of range";
-    if (l.tail > l.size && l.tail != one_element)
-      return at("layout", i) + ": the trailing array's element is larger than the layout";
+    if (l.tail > l.size) return at("layout", i) + ": the trailing array's element is larger than the layout";
     if (l.slots == 0 || l.first_slot + std::uint64_t{l.slots} > in.slot_position.size())
       return at("layout", i) + ": slots out of range";
     if (l.first_word + words > in.slot_of_word.size()) return at("layout", i) + ": words out of range";
@@ -93,9 +90,6 @@ std::string validate(const problem& in) {
     for (std::uint64_t i = 0; i != in.filters[f].size(); ++i)
       if (in.filters[f][i] >= in.objects || (i != 0 && in.filters[f][i] <= in.filters[f][i - 1]))
         return at("filter", f) + ": expected objects, ascending";
-  for (std::uint64_t i = 0; i != in.read_only.size(); ++i)
-    if (in.read_only[i] >= in.objects || (i != 0 && in.read_only[i] <= in.read_only[i - 1]))
-      return "read-only objects: expected objects, ascending";
   if (!in.block_of.empty() && in.block_of.size() != in.objects) return "block_of: expected one per object";
   for (std::uint64_t o = 0; o != in.block_of.size(); ++o) {
     if (in.block_of[o] == none) continue;

@@ -66,9 +66,8 @@ template <class Exec> struct wave_state {
   input_array<shift, Exec> shifts;
   buffer<uint32_t> shift_seen;  // per shift: its source's set when it was last pulled
   field_memory<Exec> fields;
-  buffer<pair32> constraints;             // loads, then stores
-  buffer<uint32_t> evaluated;             // per load or store: the pointer's set when it was last evaluated
-  input_array<uint64_t, Exec> read_only;  // a bit per object, or empty
+  buffer<pair32> constraints;  // loads, then stores
+  buffer<uint32_t> evaluated;  // per load or store: the pointer's set when it was last evaluated
   std::optional<hybrid_pairs<Exec>> hybrid;
 
   memo_memory<Exec> memo;
@@ -97,7 +96,6 @@ template <class Exec> struct wave_state {
         fields(exec, in),
         constraints(exec, in.loads.size + in.stores.size),
         evaluated(exec, constraints.size()),
-        read_only(input(in.read_only)),
         memo(exec, spare * 65536, &counters.data()->memo_full),
         scratch(exec, in.objects),
         id_list(exec, std::max<uint64_t>({uint64_t{2} * ids, constraints.size(), in.hybrid.size, 1})),
@@ -123,9 +121,6 @@ template <class Exec> struct wave_state {
     return {pool.view(),   scratch.view(),    graph.view(), fields.view(), memo.view(),
             shifts.data(), shift_seen.data(), rep.data(),   set.data(),    variables};
   }
-
-  // Null: stores write all objects.
-  [[nodiscard]] const uint64_t* read_only_bits() const { return read_only.span().empty() ? nullptr : read_only.data(); }
 
   [[nodiscard]] wave_counters read_counters() { return exec.read(counters.data()); }
 

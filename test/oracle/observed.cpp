@@ -126,12 +126,10 @@ void blocks_of_analysis::objects_at(unsigned block, uint64_t offset, std::vector
   // Several blocks of one call are parts of what a library function allocates; where each begins is its own affair.
   constexpr uint64_t largest = 8 * ((uint64_t(1) << oracle_word_bits) - 1);  // it stands for all beyond
   const bool is_one_of_several = b.Site != nullptr && at_.lookup(b.Site).size() > 1;
-  // The offset counts from the start of the block, even if that is an array.
-  const auto slot_at = [&](uint32_t flag) { return fieldTarget(p, p.blocks[id].layout, 0, int64_t(offset), flag); };
-  uint32_t slot = is_one_of_several || offset >= largest ? NoSlot
-                  : offset == 0 || id == andersen::none  ? 0
-                                                         : slot_at(andersen::member_step);
-  if (slot == Nowhere) slot = slot_at(0);
+  const uint32_t slot = is_one_of_several || offset >= largest ? NoSlot
+                        : offset == 0 || id == andersen::none
+                            ? 0
+                            : fieldTarget(p, p.blocks[id].layout, 0, int64_t(offset), 0);
   if (slot != NoSlot) return out.push_back(b.First + slot);
   for (Var o = b.First; o != b.First + b.Count; ++o) out.push_back(o);
 }

@@ -27,7 +27,6 @@ class dump_reader {
     layouts();
     blocks();
     filters();
-    read_only();
     constraints();
     pairs("merged", p_.merged, p_.variables);
     pairs("online", p_.online, p_.variables);
@@ -45,7 +44,7 @@ class dump_reader {
     if (in_.token() != "amorph-constraints") in_.fail("'amorph-constraints 1'");
     in_.skip_token();
     in_.space("a version");
-    version_ = in_.number32(1, 4, "a version that this reader knows");
+    version_ = in_.number32(1, 3, "a version that this reader knows");
     in_.end_line();
     p_.variables = in_head("variables", 0, limits_.variables);
     require_proportion(in_, p_.variables, in_.size());
@@ -111,10 +110,7 @@ class dump_reader {
       l.slots = in_.number32(1, none - 1, "a number of slots");
       if (version_ >= 2) {
         in_.space("the bytes of an element of the trailing array, or 0");
-        if (version_ >= 4 && word("one"))
-          l.tail = andersen::one_element;
-        else
-          l.tail = in_.number32(0, std::min<std::uint64_t>(l.size, none - 1), "a number of bytes in the layout");
+        l.tail = in_.number32(0, std::min<std::uint64_t>(l.size, none - 1), "a number of bytes in the layout");
       }
       in_.end_line();
       if (words + std::uint64_t{2} * l.slots > (in_.left() + 1) / 2 || p_.slot_of_word.size() + words > none ||
@@ -182,20 +178,6 @@ class dump_reader {
     }
   }
 
-  void read_only() {
-    std::uint64_t rows = 0;
-    if (version_ < 4 || !section("read_only", 2, rows)) return;
-    p_.read_only.reserve(rows);
-    while (rows-- != 0) {
-      row("a row of the section: its count announces more");
-      const std::uint32_t o = id(p_.objects, "an object");
-      if (!p_.read_only.empty() && o <= p_.read_only.back())
-        in_.fail_plain("expected the read-only objects in ascending order");
-      p_.read_only.push_back(o);
-      in_.end_line();
-    }
-  }
-
   void constraints() {
     constraints_of("address_of", kind::address_of);
     constraints_of("copy", kind::copy);
@@ -228,27 +210,16 @@ class dump_reader {
         in_.space("an offset");
         c.offset = in_.signed_number("an offset in bytes");
         in_.space("a stride");
-        c.stride = stride();
+        if (in_.token() == "any") {
+          c.stride = andersen::any_stride;
+          in_.skip_token();
+        } else {
+          c.stride = in_.number32(0, none - 1, "a stride in bytes, or 'any'");
+        }
       }
       in_.end_line();
       p_.constraints.push_back(c);
     }
-  }
-
-  // Skips the word if it is next.
-  bool word(std::string_view expected) {
-    if (in_.token() != expected) return false;
-    in_.skip_token();
-    return true;
-  }
-
-  std::uint32_t stride() {
-    if (word("any")) return andersen::any_stride;
-    std::uint32_t flag = 0;
-    if (version_ >= 4 && word("inbounds")) flag = andersen::inbounds_step;
-    if (version_ >= 4 && flag == 0 && word("member")) flag = andersen::member_step;
-    if (flag != 0) in_.space("a number of bytes");
-    return flag | in_.number32(0, andersen::stride_limit - 1, "a stride in bytes, or 'any'");
   }
 
   void pairs(const char* word, std::vector<std::pair<andersen::var, andersen::var>>& to, std::uint32_t count) {

@@ -31,7 +31,6 @@ template <class Out> class writer {
     layouts();
     blocks();
     filters();
-    read_only();
     constraints();
     pairs("merged", p_.merged);
     pairs("online", p_.online);
@@ -41,16 +40,11 @@ template <class Out> class writer {
 
  private:
   void head() {
-    // Version 2 adds the trailing array of each layout, version 3 filters, version 4 read-only objects, layouts of one
-    // element and flags of strides. The lowest that will do is written.
+    // Version 2 adds the trailing array of each layout, version 3 filters. The lowest that will do is written.
     for (const andersen::layout& l : p_.layouts) tails_ |= l.tail != 0;
-    bool version4 = !p_.read_only.empty();
-    for (const andersen::layout& l : p_.layouts) version4 |= l.tail == andersen::one_element;
-    for (const constraint& c : p_.constraints)
-      version4 |= c.type == kind::field && c.stride >= andersen::stride_limit && c.stride != andersen::any_stride;
-    const bool version3 = version4 || !p_.filters.empty();
-    tails_ |= version3;
-    line("amorph-constraints", std::uint64_t{version4 ? 4u : version3 ? 3u : tails_ ? 2u : 1u});
+    const bool filters = !p_.filters.empty();
+    tails_ |= filters;
+    line("amorph-constraints", std::uint64_t{filters ? 3u : tails_ ? 2u : 1u});
     line("variables", p_.variables);
     line("objects", p_.objects);
   }
@@ -68,9 +62,7 @@ template <class Out> class writer {
     if (p_.layouts.empty()) return;
     line("layouts", p_.layouts.size());
     for (const andersen::layout& l : p_.layouts) {
-      if (l.tail == andersen::one_element)
-        line(l.size, l.slots, "one");
-      else if (tails_)
+      if (tails_)
         line(l.size, l.slots, l.tail);
       else
         line(l.size, l.slots);
@@ -109,12 +101,6 @@ template <class Out> class writer {
     }
   }
 
-  void read_only() {
-    if (p_.read_only.empty()) return;
-    line("read_only", p_.read_only.size());
-    for (const var o : p_.read_only) line(o);
-  }
-
   void constraints() {
     constexpr std::array names{"address_of", "copy", "load", "store", "offset", "field", "filter"};
     std::array<std::uint64_t, names.size()> count{};
@@ -128,10 +114,6 @@ template <class Out> class writer {
           line(c.dst, c.src, c.offset);
         else if (c.type == kind::field && c.stride == andersen::any_stride)
           line(c.dst, c.src, c.offset, "any");
-        else if (c.type == kind::field && (c.stride & andersen::member_step) != 0)
-          line(c.dst, c.src, c.offset, "member", c.stride & ~andersen::member_step);
-        else if (c.type == kind::field && (c.stride & andersen::inbounds_step) != 0)
-          line(c.dst, c.src, c.offset, "inbounds", c.stride & ~andersen::inbounds_step);
         else if (c.type == kind::field)
           line(c.dst, c.src, c.offset, c.stride);
         else

@@ -79,11 +79,6 @@ const std::vector<row>& table() {
        "What may be computed from a part of a pointer; words: another pointer only by bitwise operations, or from "
        "whole words.",
        {"integers", 0, "I"}},
-      {"steps",
-       row::choice{&options::steps, {"preset", "any", "objects", "members"}},
-       "Where address arithmetic and stores lead. objects: not out of a variable, or of allocated memory of known "
-       "size, and not to constants; members: also from a structure's start to its members, if it begins with an array.",
-       {"steps", 0, "S"}},
       {"fields",
        row::flag{&options::fields},
        "off: one slot per block of memory.",
@@ -137,8 +132,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::layers, "any"},
         {&options::vtables, "any"},
         {&options::types, "any"},
-        {&options::integers, "all"},
-        {&options::steps, "any"}}},
+        {&options::integers, "all"}}},
       {"c",
        {{&options::calls, "source"},
         {&options::files, "data"},
@@ -146,8 +140,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::layers, "members"},
         {&options::vtables, "abi"},
         {&options::types, "variables"},
-        {&options::integers, "words"},
-        {&options::steps, "members"}}},
+        {&options::integers, "words"}}},
       {"compiler",
        {{&options::calls, "any"},
         {&options::files, "followed"},
@@ -155,8 +148,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::layers, "any"},
         {&options::vtables, "any"},
         {&options::types, "any"},
-        {&options::integers, "all"},
-        {&options::steps, "any"}}},
+        {&options::integers, "all"}}},
   };
   return all;
 }

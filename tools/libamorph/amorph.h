@@ -464,28 +464,22 @@ typedef struct amorph_constraint {
 } amorph_constraint;
 
 #define AMORPH_ANY_STRIDE UINT32_MAX
-#define AMORPH_INBOUNDS_STEP (UINT32_C(1) << 30) /* the target is in the pointer's object, or its end */
-#define AMORPH_MEMBER_STEP (UINT32_C(1) << 31)   /* the target is a member of the structure at the pointer */
-typedef struct amorph_move {                     /* by offset + any multiple of stride */
-  int64_t offset;                                /* bytes; may be negative */
-  uint32_t
-      stride; /* bytes, below 2^30; 0: by offset alone; AMORPH_ANY_STRIDE: to every byte of the block; or one of the
-                    * flags above, for members with the bytes of an array of which any place is a target */
+typedef struct amorph_move { /* by offset + any multiple of stride */
+  int64_t offset;            /* bytes; may be negative */
+  uint32_t stride;           /* bytes; 0: by offset alone; AMORPH_ANY_STRIDE: to every byte of the block */
 } amorph_move;
 
 /* How the bytes of one element of a memory block map to its objects, which are slots here (fields). A byte position is
  * taken modulo `bytes`: a block is an array of such elements. Position p is in slot slot_of_word[first_word + p / 8].
- * With `tail` the block is one element that ends in an array of unknown length, of elements of `tail` bytes; with
- * AMORPH_ONE_ELEMENT it is one element, which steps with a flag do not leave. All
+ * With `tail` the block is one element that ends in an array of unknown length, of elements of `tail` bytes. All
  * elements of an inner array share its slots. docs/file-formats.md, "Points-to constraints", states the rule for the
  * slots that a move leads to. */
-#define AMORPH_ONE_ELEMENT UINT32_MAX
 typedef struct amorph_layout {
   uint64_t bytes;      /* 1 .. 2^48 */
   uint32_t first_word; /* into slot_of_word: (bytes + 7) / 8 entries */
   uint32_t first_slot; /* into slot_position and slot_stride: `slots` entries */
   uint32_t slots;
-  uint32_t tail; /* 0: none; or AMORPH_ONE_ELEMENT */
+  uint32_t tail; /* 0: none */
 } amorph_layout;
 
 typedef struct amorph_block { /* objects first .. first + slots of its layout - 1; blocks do not overlap */
@@ -522,8 +516,6 @@ typedef struct amorph_constraints { /* variables 0 .. variables-1, of which the 
   size_t merged_count;
   const uint32_t* online;
   size_t online_count;
-  const uint32_t* read_only; /* objects that AMORPH_STORE does not write (constants), ascending */
-  size_t read_only_count;
 } amorph_constraints;
 
 typedef struct amorph_points_to_options { /* to measure the effect of each: the sets are the same */

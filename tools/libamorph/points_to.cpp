@@ -25,8 +25,6 @@ struct amorph_kept_constraints {
 namespace {
 
 static_assert(andersen::any_stride == AMORPH_ANY_STRIDE);
-static_assert(andersen::inbounds_step == AMORPH_INBOUNDS_STEP && andersen::member_step == AMORPH_MEMBER_STEP);
-static_assert(andersen::one_element == AMORPH_ONE_ELEMENT);
 
 // `count` elements of the caller's array.
 template <class T> span<const T> array_of(const T* values, std::size_t count, const char* name) {
@@ -104,7 +102,6 @@ andersen::problem problem_of(const amorph_constraints& c) {
   for (std::size_t i = 0; i != c.count; ++i) p.constraints.push_back(constraint_of(c, i));
   copy_layouts(c, p);
   copy_filters(c, p);
-  p.read_only = copied(c.read_only, c.read_only_count, "read-only objects");
   p.merged = pairs_of(c.merged, c.merged_count, "merged pairs");
   p.online = pairs_of(c.online, c.online_count, "online pairs");
   return p;

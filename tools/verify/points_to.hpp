@@ -39,7 +39,4 @@ struct points_to {
 [[nodiscard]] std::vector<andersen::var> field_targets(const andersen::problem& p, const andersen::constraint& c,
                                                        andersen::var o);
 
-// Whether stores write object `o`. O(log read-only objects).
-[[nodiscard]] bool is_written(const andersen::problem& p, andersen::var o);
-
 }  // namespace amorph::check

@@ -68,7 +68,7 @@ class checker {
         return {};
       case kind::store:
         if (!fresh(stores_, s_.set_of[c.dst], s_.set_of[c.src])) return {};
-        for (const var o : written(s_.set_of[c.dst]))
+        for (const var o : representatives(s_.set_of[c.dst]))
           if (std::string why = included(c.src, o); !why.empty()) return why;
         return {};
       case kind::offset:
@@ -85,19 +85,11 @@ class checker {
 
   // One object for each different set among those of the pointees: what *p can hold is decided by these.
   const std::vector<var>& representatives(std::uint32_t set) {
-    return distinct(set, representatives_, [](var) { return true; });
-  }
-  // The same of the pointees that are written through *p.
-  const std::vector<var>& written(std::uint32_t set) {
-    return distinct(set, written_, [&](var o) { return is_written(p_, o); });
-  }
-  using lists = std::unordered_map<std::uint32_t, std::vector<var>>;
-  template <class F> const std::vector<var>& distinct(std::uint32_t set, lists& known, F counts) {
-    const auto [at, is_new] = known.try_emplace(set);
+    const auto [at, is_new] = representatives_.try_emplace(set);
     if (is_new) {
       std::unordered_set<std::uint32_t> sets;
       for (const var o : s_.sets[set])
-        if (o != integer_object && counts(o) && sets.insert(s_.set_of[o]).second) at->second.push_back(o);
+        if (o != integer_object && sets.insert(s_.set_of[o]).second) at->second.push_back(o);
     }
     return at->second;
   }
@@ -122,7 +114,7 @@ class checker {
   std::vector<object_set> sets_;  // as s_.sets
   object_union union_;
   pairs included_, loads_, stores_;
-  lists representatives_, written_;
+  std::unordered_map<std::uint32_t, std::vector<var>> representatives_;
 };
 
 std::string shown(const std::vector<var>& objects) {

@@ -19,25 +19,6 @@ struct range {  // of objects
   var first = 0, count = 0;
 };
 
-// Whether no place at which a pointer may be to slot s of a block of one element has a target in the block.
-bool is_beyond(const problem& p, const constraint& c, const andersen::layout& l, std::uint32_t s) {
-  using wide_integer = __int128;
-  const bool member = (c.stride & andersen::member_step) != 0;
-  const wide_integer size = l.size, place = p.slot_position[l.first_slot + s];
-  bool wide = p.slot_stride[l.first_slot + s] != 0;
-  const auto word = static_cast<std::uint64_t>(place / 8 + 1);
-  if (word < (l.size + 7) / 8 && p.slot_of_word[l.first_word + word] == s) wide = true;
-  std::vector<wide_integer> places{place};  // the first and the last
-  if (wide || place == 0) places.push_back(size);
-  const wide_integer each = member ? 0 : c.stride - andersen::inbounds_step;
-  if (each == 0) return places.front() + c.offset > (member ? size - 1 : size) || places.back() + c.offset < 0;
-  if (wide || each <= size) return false;
-  return std::none_of(places.begin(), places.end(), [&](wide_integer from) {
-    const wide_integer at = from + c.offset;
-    return ((at % each) + each) % each <= size;  // after some number of steps
-  });
-}
-
 range field_range(const problem& p, const constraint& c, var o) {
   if (o == integer_object || p.block_of.empty() || p.block_of[o] == andersen::none) return {};
   const andersen::block& b = p.blocks[p.block_of[o]];
@@ -46,15 +27,10 @@ range field_range(const problem& p, const constraint& c, var o) {
   const auto size = static_cast<std::int64_t>(l.size);
   const auto place = static_cast<std::int64_t>(p.slot_position[l.first_slot + s]);
   const range all{b.first, l.slots};
-  if (c.stride == andersen::any_stride) return all;
-  const bool flagged = c.stride >= andersen::stride_limit, one = l.tail == andersen::one_element;
-  const bool member = (c.stride & andersen::member_step) != 0;
-  if (flagged && one && is_beyond(p, c, l, s)) return {};
-  const std::uint32_t stride = c.stride % andersen::stride_limit;
   // Reduced first: the sum of a place and any offset cannot overflow then.
   std::int64_t step = ((c.offset % size) + size) % size;
   std::int64_t position = (place + step) % size;
-  if (l.tail != 0 && !one) {
+  if (l.tail != 0) {
     // One element: what lies before it is not known, what lies past it is more of its trailing array.
     if (c.offset < 0 && c.offset < -place) return all;
     step = c.offset;
@@ -67,23 +43,16 @@ range field_range(const problem& p, const constraint& c, var o) {
   }
   const std::uint32_t t = p.slot_of_word[l.first_word + static_cast<std::uint64_t>(position) / 8];
 
-  if (member) {  // of `stride` bytes
-    bool same = position + stride <= size || one;
-    for (std::int64_t at = position; at < position + stride && at < size; ++at)
-      same &= p.slot_of_word[l.first_word + static_cast<std::uint64_t>(at) / 8] == t;
-    return same ? range{b.first + t, 1} : all;
-  }
-
   // A step out of some element of a collapsed inner array: nobody knows which element it was.
   const std::uint32_t element = p.slot_stride[l.first_slot + s];
   const bool in_array = element != 0 && step != 0;
   const bool ends_in_element =
       c.offset < element && p.slot_position[l.first_slot + t] > p.slot_position[l.first_slot + s];
-  const bool forward_out = stride == 0 && element % 8 == 0 && !ends_in_element;
-  const bool every = in_array && (c.offset < 0 || forward_out);
-  const bool whole_elements = stride == 0 || ((l.tail == 0 || one) && stride % l.size == 0);
+  const bool forward_out = c.stride == 0 && element % 8 == 0 && !ends_in_element;
+  const bool every = c.stride == andersen::any_stride || (in_array && (c.offset < 0 || forward_out));
+  const bool whole_elements = c.stride == 0 || (l.tail == 0 && c.stride % l.size == 0);
   const std::uint32_t inner = p.slot_stride[l.first_slot + t];
-  const bool inner_elements = inner != 0 && stride % inner == 0;
+  const bool inner_elements = inner != 0 && c.stride % inner == 0;
   if (!every && (whole_elements || inner_elements)) return {b.first + t, 1};
   return all;
 }
@@ -94,8 +63,6 @@ bool passes(const problem& p, const constraint& c, var o) {
 }
 
 }  // namespace
-
-bool is_written(const problem& p, var o) { return !std::binary_search(p.read_only.begin(), p.read_only.end(), o); }
 
 std::vector<var> field_targets(const problem& p, const constraint& c, var o) {
   const range r = field_range(p, c, o);
@@ -148,11 +115,7 @@ points_to solve_naively(const problem& p) {
         case kind::address_of: add(c.dst, c.src); break;
         case kind::copy: include(c.dst, c.src); break;
         case kind::load: for_pointees(c.src, [&](var o) { include(c.dst, o); }); break;
-        case kind::store:
-          for_pointees(c.dst, [&](var o) {
-            if (is_written(p, o)) include(o, c.src);
-          });
-          break;
+        case kind::store: for_pointees(c.dst, [&](var o) { include(o, c.src); }); break;
         case kind::offset:
           for_pointees(c.src, [&](var o) {
             if (p.extent[o] > c.offset) add(c.dst, static_cast<var>(o + c.offset));

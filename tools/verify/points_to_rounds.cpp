@@ -185,11 +185,7 @@ class rounds_solver {
       seen_count_[i] = now;
       if (c.type == kind::load || c.type == kind::store) {
         for_each_object(pointees, [&](var o) {
-          if (o == integer_object) return;
-          if (c.type == kind::load)
-            changed |= add_edge(o, c.dst);
-          else if (is_written(p_, o))
-            changed |= add_edge(c.src, o);
+          if (o != integer_object) changed |= c.type == kind::load ? add_edge(o, c.dst) : add_edge(c.src, o);
         });
       } else {
         add_derived(p_, c, pointees, union_);

@@ -1,8 +1,7 @@
 // Hybrid cycle detection, the online half (Hardekopf and Lin, "The Ant and the Grasshopper", PLDI 2007). The offline
 // half (prepare/hybrid_cycles.cpp) found pairs (pointer, y) such that everything that `pointer` points to is on a
 // cycle with y: the pointees are merged with y as soon as they are known. A pair waits until all pointers of its group
-// point to something, because the cycle does not exist otherwise. Read-only objects are on no cycle: nothing is stored
-// there.
+// point to something, because the cycle does not exist otherwise.
 #pragma once
 
 #include "solver/andersen/cycles/collapse.hpp"
@@ -22,15 +21,12 @@ template <class Exec> bool collapse_hybrid_cycles(wave_state<Exec>& state) {
   uint32_t *rep = state.rep.data(), *done = state.hybrid->done.data(), *waits = state.hybrid->waits.data();
   uint64_t* merged = &state.counters.data()->merged;
   uint32_t* pointees = state.id_list.data();  // the sets before anything is merged here
-  const uint64_t* read_only = state.read_only_bits();
   state.exec.write(merged, uint64_t{0});
   state.exec.template fill<uint32_t>(state.hybrid->waits.span(), 0);
   state.exec.for_each(
       pairs, AMORPH_LAMBDA(std::size_t k) {
         pointees[k] = set[rep[pair[k].first]];
-        const bool any =
-            read_only == nullptr ? store.any_object(pointees[k]) : store.any_object_but(read_only, pointees[k]);
-        if (!any) atomic_store(&waits[group[k]], 1);
+        if (!store.any_object(pointees[k])) atomic_store(&waits[group[k]], 1);
       });
   state.exec.for_each_team(
       teams_per_pair * pairs, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
@@ -39,7 +35,6 @@ template <class Exec> bool collapse_hybrid_cycles(wave_state<Exec>& state) {
         if (now == done[k] || waits[group[k]] != 0) return;
         store.for_each_new_word(team, i % teams_per_pair, teams_per_pair, now, done[k],
                                 [&](uint32_t start, uint64_t bits) {
-                                  if (read_only != nullptr) bits &= ~read_only[start / 64];
                                   for (; bits != 0; bits &= bits - 1) {
                                     const uint32_t object = start + lowest_bit(bits);
                                     if (object != integer_object && disjoint_sets{rep}.unite(object, y))

@@ -90,12 +90,6 @@ void fill_filters(const problem& in, prepared& out) {
   out.core.words_of_filter = static_cast<std::uint32_t>(words);
 }
 
-void fill_read_only(const problem& in, prepared& out) {
-  if (in.read_only.empty()) return;
-  out.read_only.assign((in.objects + std::size_t{63}) / 64, 0);
-  for (const var o : in.read_only) out.read_only[o / 64] |= std::uint64_t{1} << o % 64;
-}
-
 // The parts of an effect.
 struct effect_key {
   std::int64_t offset = 0;
@@ -207,7 +201,6 @@ void fill_core(const problem& in, prepared& out) {
   core.layouts = as_array(in.layouts);
   core.slot_of_word = as_array(in.slot_of_word);
   core.passes = as_array(out.passes);
-  core.read_only = as_array(out.read_only);
 }
 
 }  // namespace
@@ -237,7 +230,6 @@ void prepare(const problem& in, const options& options, prepared& out) {
   if (options.hybrid_cycles) list_hybrid_cycles(in, out);
   fill_layouts(in, out);
   fill_filters(in, out);
-  fill_read_only(in, out);
   if (out.moves.size() * std::uint64_t{out.slot_layout.size()} > max_displacements)
     throw error(status::bad_input, std::to_string(out.moves.size()) + " distinct offsets of field constraints and " +
                                        std::to_string(out.slot_layout.size()) +

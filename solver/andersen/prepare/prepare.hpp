@@ -21,7 +21,7 @@ struct prepared {
   std::vector<shift> shifts;
   std::vector<move> moves;
   std::vector<std::uint32_t> object_slot, object_first, object_count, slot_layout;
-  std::vector<std::uint64_t> passes, read_only;
+  std::vector<std::uint64_t> passes;
   std::uint64_t substituted = 0;  // variables merged before solving
 };
 

@@ -3,10 +3,9 @@
 //
 // Each variable gets a label such that equal labels imply equal points-to sets at the fixed point. A variable's set is
 // the union of its inflows: the address of o, another variable's set, *p, p moved by (offset, stride). Objects can be
-// written through pointers, so each has a label of its own as a part, unless it is read-only. The label of a union of
-// one part is that of the part; label 0 is the empty set. Differences: loads and shifts of labelled pointers are values
-// too (*p and *q are equal for equal p and q), as in the paper's HR, but in one pass; unions are not flattened, unlike
-// in the paper's HU.
+// written through pointers, so each has a label of its own as a part. The label of a union of one part is that of the
+// part; label 0 is the empty set. Differences: loads and shifts of labelled pointers are values too (*p and *q are
+// equal for equal p and q), as in the paper's HR, but in one pass; unions are not flattened, unlike in the paper's HU.
 #include <algorithm>
 #include <bit>
 
@@ -76,12 +75,6 @@ class value_numbering {
     }
     number_all();
     std::vector<var> first(next_label_, none);
-    // Constants without pointers: one variable, so that loads have one edge to all of them.
-    for (const var o : in_.read_only)
-      if (label_[rep_[o]] == 0) {
-        if (first[0] == none) first[0] = o;
-        same_.unite(rep_[o], rep_[first[0]]);
-      }
     for (var v = 0; v != in_.variables; ++v) {
       if (rep_[v] != v) continue;
       const std::uint32_t l = label_[v];
@@ -152,13 +145,7 @@ class value_numbering {
     address_.assign(in_.objects, none);
     // The representative of an object's class may be no object.
     std::vector<char> holds_object(in_.variables, 0);
-    auto read_only = in_.read_only.begin();
-    for (var o = 0; o != in_.objects; ++o) {
-      if (read_only != in_.read_only.end() && *read_only == o)
-        ++read_only;
-      else
-        holds_object[rep_[o]] = 1;
-    }
+    for (var o = 0; o != in_.objects; ++o) holds_object[rep_[o]] = 1;
     std::vector<std::uint32_t> parts;
     for_each_component(graph{*this, none}, in_.variables, [&](const var* first, const var* last) {
       while (last != first) {

@@ -1,6 +1,6 @@
 // The evaluate phase: loads and stores become copy edges. For each object that a pointer has come to point to since the
 // constraint was last evaluated, `dst = *ptr` adds object -> dst and `*ptr = src` adds src -> object, between
-// representatives; the latter only if the object is not read-only.
+// representatives.
 #pragma once
 
 #include "solver/andersen/propagate/edge_table.hpp"
@@ -17,7 +17,6 @@ struct evaluate_state {
   const pair32* constraints;  // (pointer, other); loads, then stores
   uint64_t loads;             // their number
   uint32_t* evaluated;        // per constraint: the pointer's set when it was last evaluated
-  const uint64_t* read_only;  // a bit per object, or null
 
   AMORPH_BODY bool stale(uint64_t c) const { return set[rep[constraints[c].first]] != evaluated[c]; }
 
@@ -29,7 +28,6 @@ struct evaluate_state {
     uint32_t last = other;  // consecutive objects of a set often have one representative
     if (kept)
       store.for_each_new_word(team, share, shares, now, evaluated[c], [&](uint32_t start, uint64_t bits) {
-        if (!load && read_only != nullptr) bits &= ~read_only[start / 64];
         for (; bits != 0 && kept; bits &= bits - 1) {
           const uint32_t object = start + lowest_bit(bits);
           const uint32_t target = rep[object];
@@ -72,9 +70,9 @@ template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
   uint32_t* list = state.id_list.data();
   exec.write(&state.counters.data()->new_edges, uint64_t{0});
   for (;;) {
-    const evaluate_state phase{state.pool.view(),      state.graph.additions(),  state.rep.data(),
-                               state.set.data(),       state.constraints.data(), state.in.loads.size,
-                               state.evaluated.data(), state.read_only_bits()};
+    const evaluate_state phase{state.pool.view(),     state.graph.additions(),  state.rep.data(),
+                               state.set.data(),      state.constraints.data(), state.in.loads.size,
+                               state.evaluated.data()};
     // Counts teams and not constraints, so that the loop below can read its length from it.
     exec.write(stale, uint64_t{0});
     exec.for_each(

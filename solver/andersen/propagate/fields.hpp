@@ -12,7 +12,6 @@
 namespace amorph::andersen {
 
 inline constexpr std::int32_t whole_block = INT32_MIN;  // the displacement that stands for every object of the block
-inline constexpr std::int32_t no_target = INT32_MIN + 1;
 
 // Computes one entry of the table: move i / slots, slot i % slots. O(1).
 struct tabulate_moves {
@@ -31,9 +30,7 @@ struct tabulate_moves {
     const layout& l = layouts[slot_layout[slot]];
     const auto from = static_cast<uint32_t>(slot - l.first_slot);
     const uint32_t to = field_target(l, slot_of_word, slot_position, slot_stride, from, by.offset, by.stride);
-    displacement[i] = to == none      ? whole_block
-                      : to == nowhere ? no_target
-                                      : static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
+    displacement[i] = to == none ? whole_block : static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from);
   }
 };
 
@@ -58,7 +55,6 @@ struct field_map {
     if (object_slot == nullptr || object_slot[object] == none) return {0, 0};
     const std::int32_t d = displacement[by.number * slots + object_slot[object]];
     if (d == whole_block) return {object_first[object], object_count[object]};
-    if (d == no_target) return {0, 0};
     return {static_cast<uint32_t>(static_cast<std::int32_t>(object) + d), 1};
   }
   // The bits of the objects from `start` on, a multiple of 64, that pass the filter.

@@ -164,21 +164,6 @@ struct set_store {
     return others != 0;
   }
 
-  // Whether s contains an object other than integer_object and those in `excluded`, a bit per object. O(entries).
-  AMORPH_BODY bool any_object_but(const uint64_t* excluded, uint32_t s) const {
-    const set_record record = sets[s];
-    for (uint64_t e = record.begin; e != record.begin + record.count; ++e) {
-      const uint64_t* content = words + uint64_t{words_per_element} * element_of(entries[e]);
-      const uint64_t first = uint64_t{words_per_element} * base_of(entries[e]);
-      for (unsigned w = 0; w != words_per_element; ++w) {
-        uint64_t bits = content[w];
-        if (first + w == 0) bits &= ~(uint64_t{1} << integer_object);
-        if (bits != 0 && (bits & ~excluded[first + w]) != 0) return true;
-      }
-    }
-    return false;
-  }
-
   // The element of set s at `base`, or no_set. O(log entries).
   AMORPH_BODY uint32_t element_at(uint32_t s, uint32_t base) const {
     const set_record record = sets[s];

@@ -52,15 +52,9 @@ TEST(contract, invalid_problems_are_refused) {
       // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange): the invalid value is the test
       {"an unknown kind", [](problem& p) { p.constraints[0].type = static_cast<kind>(7); }},
       {"a negative offset", [](problem& p) { p.constraints.push_back({8, 7, kind::offset, 0, -1}); }},
-      {"a stride with two flags",
-       [](problem& p) {
-         p.constraints.push_back({8, 7, kind::field, andersen::inbounds_step | andersen::member_step, 0});
-       }},
       {"a filter out of range", [](problem& p) { p.constraints.push_back({8, 7, kind::filter, 0, 1}); }},
       {"a filter of no object", [](problem& p) { p.filters[0].push_back(6); }},
       {"a filter out of order", [](problem& p) { p.filters[0] = {4, 2}; }},
-      {"a read-only variable that is no object", [](problem& p) { p.read_only = {6}; }},
-      {"read-only objects out of order", [](problem& p) { p.read_only = {4, 2}; }},
       {"merged out of range", [](problem& p) { p.merged = {{9, 0}}; }},
       {"online out of range", [](problem& p) { p.online = {{0, 9}}; }},
       {"a layout of size 0", [](problem& p) { p.layouts[0].size = 0; }},

@@ -61,21 +61,6 @@ TEST(oracle, filters) {
             "5 = what of 4 passes filter 0: the set of 5 lacks 3");
 }
 
-// 2 is written through 4, and 3, a constant, is not.
-TEST(oracle, read_only_objects) {
-  problem p;
-  p.variables = 6, p.objects = 4, p.extent = {1, 1, 1, 1};
-  p.read_only = {3};
-  p.constraints = {{4, 2, kind::address_of}, {4, 3, kind::address_of}, {5, 0, kind::address_of}, {4, 5, kind::store}};
-  for (const check::points_to& s : {check::solve_naively(p), check::solve_in_rounds(p)}) {
-    EXPECT_EQ(s[2], std::vector<var>{0});
-    EXPECT_EQ(s[3], std::vector<var>{});
-  }
-  EXPECT_EQ(check::violated_constraint(p, {{0, 0, 1, 0, 2, 1}, {{}, {0}, {2, 3}}}), "");
-  EXPECT_EQ(check::violated_constraint(p, {{0, 0, 0, 0, 2, 1}, {{}, {0}, {2, 3}}}),
-            "*4 = 5: the set of 2 lacks 0, which is in that of 5");
-}
-
 TEST(oracle, checker_names_the_constraint) {
   problem p;
   p.variables = 6, p.objects = 4, p.extent = {1, 1, 2, 1};
@@ -126,41 +111,6 @@ TEST(oracle, field_rule) {
   EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::max(), 0), list{5}) << "no overflow";
   p.layouts[0].tail = 0;
   EXPECT_EQ(reach(andersen::integer_object, 0, 0), list{});
-}
-
-// struct { words[2]; text[12]; a; } of 40 bytes in objects 2 .. 4, a block of one element.
-TEST(oracle, field_rule_of_one_element) {
-  problem p;
-  p.variables = 8, p.objects = 6, p.extent.assign(6, 1);
-  p.layouts = {{.size = 40, .first_word = 0, .first_slot = 0, .slots = 3, .tail = andersen::one_element}};
-  p.slot_of_word = {0, 0, 1, 1, 2};
-  p.slot_position = {0, 16, 32};
-  p.slot_stride = {8, 1, 0};
-  p.blocks = {{2, 0}};
-  p.block_of = {andersen::none, andersen::none, 0, 0, 0, andersen::none};
-  auto reach = [&](var o, std::int64_t offset, std::uint32_t stride) {
-    return check::field_targets(p, {7, 7, kind::field, stride, offset}, o);
-  };
-  using list = std::vector<var>;
-  const list every{2, 3, 4}, nothing{};
-  constexpr std::uint32_t inbounds = andersen::inbounds_step, member = andersen::member_step;
-  EXPECT_EQ(reach(4, 8, inbounds), list{2}) << "the end";
-  EXPECT_EQ(reach(4, 16, inbounds), nothing) << "past the end";
-  EXPECT_EQ(reach(4, 16, 0), list{2}) << "without the flag";
-  EXPECT_EQ(reach(4, -32, inbounds), list{2});
-  EXPECT_EQ(reach(4, -40, inbounds), nothing) << "before the start";
-  EXPECT_EQ(reach(2, -8, inbounds), every) << "back from the end, or within the array";
-  EXPECT_EQ(reach(2, -48, inbounds), nothing);
-  EXPECT_EQ(reach(2, 32, inbounds), every) << "out of the array, from any element";
-  EXPECT_EQ(reach(2, 32, member), list{4}) << "from the start";
-  EXPECT_EQ(reach(2, 40, member), nothing) << "no member is at the end";
-  EXPECT_EQ(reach(2, 16, member | 12), list{3}) << "an index into the text";
-  EXPECT_EQ(reach(2, 16, member | 17), every) << "a longer array than this";
-  EXPECT_EQ(reach(4, 0, member | 64), list{4}) << "an array longer than the block";
-  EXPECT_EQ(reach(4, 24, inbounds | 64), nothing) << "an element of larger objects";
-  EXPECT_EQ(reach(3, 24, inbounds | 64), list{2}) << "from somewhere in the text, as without the flag";
-  EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::max(), member), nothing) << "no overflow";
-  EXPECT_EQ(reach(2, std::numeric_limits<std::int64_t>::min(), inbounds), nothing) << "no overflow";
 }
 
 TEST(shrink, finds_the_two_constraints_that_matter) {

@@ -47,7 +47,6 @@ class generator {
     if (r_.with_probability(60)) frames();
     if (r_.with_probability(60)) structs();
     if (r_.with_probability(50)) filters();
-    if (r_.with_probability(40)) read_only();
     constraints();
     if (r_.with_probability(40)) rings();
     if (r_.with_probability(40)) memory_cycles();
@@ -81,12 +80,6 @@ class generator {
     }
   }
 
-  void read_only() {
-    const std::uint32_t percent = r_.below(101);
-    for (var o = 0; o != p_.objects; ++o)
-      if (r_.with_probability(percent)) p_.read_only.push_back(o);
-  }
-
   void structs() {
     for (std::uint32_t n = r_.between(1, 4); n != 0; --n) {
       layout l;
@@ -94,7 +87,6 @@ class generator {
       l.size = 8 * words - (r_.with_probability(20) ? r_.between(1, 7) : 0);
       l.slots = r_.between(1, words);
       if (r_.with_probability(30)) l.tail = r_.between(1, static_cast<std::uint32_t>(l.size));
-      if (r_.with_probability(30)) l.tail = andersen::one_element;
       l.first_word = static_cast<std::uint32_t>(p_.slot_of_word.size());
       l.first_slot = static_cast<std::uint32_t>(p_.slot_position.size());
       // Slots start in order; words after the first `slots` of them repeat earlier ones, as collapsed arrays do.
@@ -147,8 +139,6 @@ class generator {
       if (r_.with_probability(1)) c.offset = std::numeric_limits<std::int64_t>::min();
       const std::uint32_t strides[] = {0, 0, 0, 1, 4, 8, 16, 24, 40, 48, 56, andersen::any_stride};
       c.stride = strides[r_.below(12)];
-      if (c.stride != andersen::any_stride && r_.with_probability(40))
-        c.stride |= r_.with_probability(50) ? andersen::inbounds_step : andersen::member_step;
     }
     p_.constraints.push_back(c);
   }
@@ -251,7 +241,6 @@ problem without_last_objects(const problem& p) {
   q.extent.resize(q.objects);
   if (!q.block_of.empty()) q.block_of.resize(q.objects);
   for (std::vector<var>& filter : q.filters) std::erase_if(filter, [&](var o) { return o >= q.objects; });
-  std::erase_if(q.read_only, [&](var o) { return o >= q.objects; });
   auto move = [&](var& v) { v -= v >= p.objects ? gone : 0; };
   for (constraint& c : q.constraints) move(c.dst), move(c.src);
   for (auto* pairs : {&q.merged, &q.online})
@@ -280,7 +269,6 @@ problem shrink(problem p, const std::function<bool(const problem&)>& fails) {
     smaller = remove_runs(q.constraints, still);
     smaller |= remove_runs(q.merged, still);
     smaller |= remove_runs(q.online, still);
-    smaller |= remove_runs(q.read_only, still);
     drop_unsupported_hints(q);
     p = q;
     for (std::size_t b = p.blocks.size(); b-- != 0;) {

@@ -177,36 +177,6 @@ TEST(solver_cuda, filters_of_many_words) {
   try_filters_of_many_words(cuda_variants());
 }
 
-// Hybrid cycles through pointers to constants: 7 and what 6 points to are one cycle, of which 3 and 5 are no
-// part. 9 and 11 are on a cycle that nothing closes: 10 points to constants alone.
-problem cycles_through_constants() {
-  using andersen::kind;
-  problem p;
-  p.variables = 13;
-  p.objects = 6;
-  p.extent.assign(p.objects, 1);
-  p.read_only = {3, 5};
-  p.constraints = {{6, 3, kind::address_of},  {6, 4, kind::address_of},  {6, 5, kind::address_of},
-                   {3, 2, kind::address_of},  {7, 6, kind::load},        {6, 7, kind::store},
-                   {8, 0, kind::address_of},  {7, 8, kind::copy},        {10, 3, kind::address_of},
-                   {10, 5, kind::address_of}, {9, 10, kind::load},       {11, 9, kind::copy},
-                   {10, 11, kind::store},     {11, 4, kind::address_of}, {12, 9, kind::copy}};
-  return p;
-}
-void try_cycles_through_constants(const std::vector<variant>& variants) {
-  const problem p = cycles_through_constants();
-  const check::points_to expected = check::solve_naively(p);
-  ASSERT_EQ(expected[5], std::vector<var>{});
-  ASSERT_EQ(expected[4], (std::vector<var>{0, 2}));
-  ASSERT_EQ(expected[9], std::vector<var>{2});
-  for (const variant& v : variants) EXPECT_EQ(fault(p, v, expected), "") << v.name;
-}
-TEST(solver, cycles_through_constants) { try_cycles_through_constants(cpu_variants()); }
-TEST(solver_cuda, cycles_through_constants) {
-  AMORPH_NEEDS_DEVICE();
-  try_cycles_through_constants(cuda_variants());
-}
-
 // So many objects that a block's tables do not fit into shared memory: unions of small sets of scattered objects.
 problem scattered_objects() {
   using andersen::kind;

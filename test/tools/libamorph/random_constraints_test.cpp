@@ -62,8 +62,6 @@ struct c_constraints {
     c.merged_count = p.merged.size();
     c.online = online.data();
     c.online_count = p.online.size();
-    c.read_only = p.read_only.data();
-    c.read_only_count = p.read_only.size();
   }
   c_constraints(const c_constraints&) = delete;
   c_constraints& operator=(const c_constraints&) = delete;

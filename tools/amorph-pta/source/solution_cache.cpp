@@ -35,7 +35,6 @@ std::string key_of(const problem& p) {
   w.array(p.block_of);
   w.value(p.filters.size());
   for (const std::vector<andersen::var>& filter : p.filters) w.array(filter);
-  w.array(p.read_only);
   return digest(w.bytes);
 }
 

@@ -132,13 +132,11 @@ class search {
       for (std::uint32_t s = 0; s != l.slots; ++s) {
         const std::uint32_t t = andersen::field_target(l, problem_.slot_of_word.data(), problem_.slot_position.data(),
                                                        problem_.slot_stride.data(), s, k.offset, k.stride);
-        if (t != andersen::nowhere && (t == andersen::none || block.first + t == f.object))
+        if (t == andersen::none || block.first + t == f.object)
           from(at, k, k.src, block.first + s, NoVar, t == andersen::none ? any_place : 1);
       }
     });
-    const std::vector<Var>& read_only = problem_.read_only;
-    if (f.holder < problem_.objects && f.holder != andersen::integer_object &&
-        !std::binary_search(read_only.begin(), read_only.end(), f.holder)) {
+    if (f.holder < problem_.objects && f.holder != andersen::integer_object) {
       index_stores();
       for (const std::uint32_t set : stored_to_[f.holder]) {
         if (!stored_.insert(pair_of(set, f.object)).second) continue;
