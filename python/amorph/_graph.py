@@ -353,9 +353,11 @@ class Graph:
         The others, and the answer, are those of :meth:`partition`.
         """
         old = np.ascontiguousarray(_arrays.host(start), np.int32)
-        cost = None if move_cost is None else np.ascontiguousarray(_arrays.host(move_cost), np.int32)
-        if cost is not None and cost.ndim == 0:
-            cost = np.full(old.shape, cost, np.int32)
+        cost = move_cost
+        if move_cost is not None and np.ndim(move_cost) == 0:
+            cost = np.full(old.shape, move_cost, np.int32)
+        elif move_cost is not None:
+            cost = np.ascontiguousarray(_arrays.host(move_cost), np.int32)
         settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
         return self._divide(parts, old, cost, *settings)
 
