@@ -56,7 +56,8 @@ struct options {
   std::uint32_t runs = 1;              // partitions computed, with different seeds; the best is kept
   std::int32_t vcycles = -1;           // V-cycles that improve a partition; -1: as the preset says
   std::uint64_t seed = 0;
-  // Levels of at most so many pins are refined on the host, larger ones by the executor; -1: as the preset says.
+  // The maximum number of pins of a level that is refined on the host; the executor refines larger levels. -1: that of
+  // the preset.
   std::int64_t largest_on_host = -1;
 };
 

@@ -46,7 +46,7 @@ struct move_search {
   template <class Team, class Counts> AMORPH_BODY found_move best(Team team, uint32_t v, Counts counts) const {
     const uint32_t mine = part[v];
     int32_t base = 0, own = 0;
-    uint32_t others = 0;  // at most so many adjacent parts
+    uint32_t others = 0;  // bounds the number of adjacent parts
     for (uint64_t j = g.vertex_begin[v] + team.rank(), end = g.vertex_begin[v + size_t{1}]; j < end; j += team.size()) {
       const uint32_t e = g.net[j], here = nets.pins_in(e, mine);
       if (nets.size(e) < 2) continue;
