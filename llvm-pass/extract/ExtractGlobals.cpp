@@ -186,10 +186,9 @@ Node Extractor::addressOfFunction(const Function &F) {
 
 unsigned Extractor::modelBlock(StringRef Name) {
   // Names that createGlobals uses do not refer to the program's variables.
-  bool Internal = is_contained(
-      {"argv", "argv_string", "environ_block", "environ_string",
-       MemoryBlock::LiteralName},
-      Name);
+  bool Internal = is_contained({"argv", "argv_string", "environ_block",
+                                "environ_string", MemoryBlock::LiteralName},
+                               Name);
   if (const GlobalVariable *G = M.getGlobalVariable(Name);
       G && G->isDeclaration() && !Internal)
     return blockOfGlobal(*G);
