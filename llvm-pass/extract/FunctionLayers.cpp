@@ -30,12 +30,14 @@ FunctionLayers::FunctionLayers(const Module &M, const DebugTypes &Types,
   Library = newNode();
   flow(Memory, Wild);
   flow(Memory, Scalars);
+  flow(Scalars, Wild);
   for (const GlobalVariable &G : M.globals())
     if (G.hasInitializer() && !G.getName().starts_with("llvm."))
       initialise(G);
   for (const Function &F : M)
     if (!F.isDeclaration())
       visit(F);
+  finishEscapes();
   finishUnions();
   solve();
 }
@@ -162,6 +164,8 @@ unsigned FunctionLayers::layerOf(const DICompositeType &T) {
   auto [It, New] = Layers.try_emplace(Name, Fields.size());
   if (New)
     Fields.emplace_back();
+  if (T.getTag() == dwarf::DW_TAG_union_type)
+    UnionLayers.insert(It->second);
   return Known->second = It->second;
 }
 
@@ -224,7 +228,8 @@ FunctionLayers::memory(const Value &Address) {
   if (!Found.empty())
     return Found;
   const Value *Base = getUnderlyingObject(&Address);
-  if (isa<AllocaInst>(Base) || isa<GlobalVariable>(Base))
+  if ((isa<AllocaInst>(Base) || isa<GlobalVariable>(Base)) &&
+      Source.memberAt(*Base).Kind != SourceTypes::Member::OfStruct)
     return {variable(*Base)};
   return {Scalar ? Scalars : Wild};
 }
@@ -235,8 +240,12 @@ void FunctionLayers::load(Node Value, const llvm::Value &Address) {
 }
 
 /// A number that is not declared as one may be a piece of memory that is
-/// copied; then it stays in its member.
+/// copied; then it stays in its member. Atomic operations move pointers as
+/// numbers, through variables.
 bool FunctionLayers::isNumber(const llvm::Value &Address) const {
+  if (auto *A = dyn_cast<AllocaInst>(&Address);
+      A && A->getAllocatedType()->isPointerTy())
+    return false;
   auto Of = Source.membersAt(Address);
   return Of.empty() || any_of(Of, [](const SourceTypes::Member &M) {
            return M.Kind != SourceTypes::Member::OfStruct ||
@@ -263,6 +272,8 @@ static bool beginsWith(const DIType *T, const DICompositeType &With) {
       T = C->getBaseType();
       continue;
     }
+    if (C->getTag() == dwarf::DW_TAG_union_type)
+      return false; // one member, whatever is reached through it
     const DIType *FirstMember = nullptr;
     for (const DINode *N : C->getElements())
       if (auto *D = dyn_cast<DIDerivedType>(N);
@@ -309,17 +320,12 @@ void FunctionLayers::finishUnions() {
   for (auto [A, B] : United)
     for (auto &[Bits, N] : Fields[A])
       both(N, Fields[B][Bits]);
-}
-
-/// The address of a member is kept or passed on.
-void FunctionLayers::escapes(const Value &Address) {
-  auto *G = dyn_cast<GEPOperator>(&Address);
-  if (!G)
-    return;
-  if (G->getSourceElementType()->isStructTy())
-    for (const SourceTypes::Member &Of : Source.membersAt(Address))
-      if (Of.Kind == SourceTypes::Member::OfStruct)
-        both(field(*Of.In, Of.Bits), Scalars);
+  // What is one member of a union is all of what the union is used as.
+  for (auto [A, B] : United)
+    for (unsigned Layer : {A, B})
+      if (UnionLayers.contains(A) || UnionLayers.contains(B))
+        for (auto &[Bits, N] : Fields[Layer])
+          both(N, Fields[Layer].begin()->second);
 }
 
 void FunctionLayers::initialise(const GlobalVariable &G) {
@@ -347,6 +353,7 @@ void FunctionLayers::initialise(const GlobalVariable &G, const DIType *T,
           *cast<Constant>(C.getOperand(I)));
     return;
   }
+  keeps(C, T ? SourceTypes::pointerAt(T, 8 * At) : nullptr);
   Node Value = value(&C);
   if (Value == Nothing)
     return;
@@ -375,6 +382,8 @@ void FunctionLayers::uniteVariables(const Function &F) {
         const DICompositeType *T =
             SourceTypes::pointeeOf(R.getVariable()->getType());
         const Value *V = R.getVariableLocationOp(0);
+        if (V && V->getType()->isPointerTy())
+          keeps(*V, R.getVariable()->getType());
         if (!T || !V)
           continue;
         auto [It, New] = Held.try_emplace(V, T);
@@ -405,23 +414,18 @@ static bool isMixture(const Type *T) {
 }
 
 void FunctionLayers::visit(const Instruction &I) {
-  // Addresses of members that are not accessed at once.
-  if (auto *S = dyn_cast<StoreInst>(&I)) {
-    escapes(*S->getValueOperand());
+  keepsOperands(I);
+  if (auto *S = dyn_cast<StoreInst>(&I))
     if (carries(S->getValueOperand()->getType()))
       if (const DICompositeType *T = Source.pointee(*S->getValueOperand()))
         unite(T, Source.pointeeAt(*S->getPointerOperand()));
-  } else if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<ReturnInst>(I) ||
-             isa<PtrToIntInst>(I) || isa<InsertValueInst>(I)) {
-    for (const Use &U : I.operands())
-      escapes(*U);
-  }
   switch (I.getOpcode()) {
   case Instruction::Load:
     if (isMixture(I.getType()))
       flow(value(&I), Memory);
     else if (carries(I.getType()) && value(&I) != Nothing &&
-             !(I.getType()->isIntegerTy() && isNumber(*I.getOperand(0))))
+             !(I.getType()->isIntegerTy() && !I.isAtomic() &&
+               isNumber(*I.getOperand(0))))
       load(value(&I), *I.getOperand(0));
     return;
   case Instruction::Store:
@@ -477,14 +481,16 @@ void FunctionLayers::visit(const Instruction &I) {
 
 void FunctionLayers::call(const CallBase &CB) {
   if (auto *I = dyn_cast<IntrinsicInst>(&CB)) {
+    if (auto *Copy = dyn_cast<MemTransferInst>(I))
+      return copies(*Copy);
     if (I->isAssumeLikeIntrinsic() || isa<MemIntrinsic>(I))
-      return; // copies keep the members that they copy
+      return;
     for (const Use &A : CB.args())
       flow(value(&CB), value(A));
     return;
   }
   for (const Use &A : CB.args())
-    escapes(*A);
+    keeps(*A, Source.parameterType(CB, CB.getArgOperandNo(&A)));
   const Value *Callee = calleeOf(CB);
   if (auto *F = dyn_cast<Function>(Callee))
     return F->isDeclaration() ? library(CB, *F) : direct(CB, *F);

@@ -9,9 +9,9 @@
 //
 // The layers merge where the code shows that they are one: a pointer to one
 // struct is used as, passed or assigned to a pointer to another. A pointer to a
-// member, other than one that is accessed at once, joins it with all pointers
-// in memory that are no members. Memory without a declared type is joined with
-// everything.
+// member that is kept or passed on joins it with all pointers in memory that
+// are no members (LayerEscapes.cpp). Memory without a declared type is joined
+// with everything.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_FUNCTIONLAYERS_H
@@ -23,6 +23,7 @@
 #include "solver/andersen/andersen.hpp"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -83,7 +84,14 @@ private:
   void direct(const llvm::CallBase &CB, const llvm::Function &F);
   void indirect(const llvm::CallBase &CB);
   void library(const llvm::CallBase &CB, const llvm::Function &F);
-  void escapes(const llvm::Value &Address);
+  void keeps(const llvm::Value &V, const llvm::DIType *As);
+  void keepsAddress(const llvm::Value &Address, const llvm::DIType *As);
+  void keepsOperands(const llvm::Instruction &I);
+  void becomes(const llvm::DIType *From, const llvm::DIType *To);
+  void copies(const llvm::MemTransferInst &Copy);
+  void join(const llvm::Value &Address);
+  void joinBefore(SourceTypes::Place At);
+  void finishEscapes();
   void finishUnions();
   void solve();
 
@@ -108,6 +116,12 @@ private:
   llvm::DenseMap<const llvm::DICompositeType *, unsigned> LayerOf;
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset
   std::vector<std::pair<unsigned, unsigned>> United;
+  llvm::DenseSet<unsigned> UnionLayers; ///< whose members are one
+  /// Addresses of structs that are passed as addresses of any memory; they
+  /// matter if such an address becomes one of a scalar somewhere.
+  std::vector<const llvm::Value *> Untyped;
+  bool ScalarsFromUntyped = false;
+  bool LooseScalars = false; ///< scalars may be members of any struct
   std::vector<std::pair<const llvm::CallBase *, Node>> Calls;
   CallTargets Targets;
 

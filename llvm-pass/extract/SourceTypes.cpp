@@ -24,6 +24,8 @@ static constexpr unsigned MaxDepth = 8;
 // How deep pointers to pointers, or to functions, are compared.
 static constexpr unsigned MaxCompared = 4;
 
+static const DISubroutineType *typeOf(const Function &F);
+
 static bool isArray(const DIType *T) {
   return T && T->getTag() == dwarf::DW_TAG_array_type;
 }
@@ -177,6 +179,7 @@ SourceTypes::Member SourceTypes::memberIn(const DIType *T, uint64_t Bits) {
       T = withoutNames(cast<DICompositeType>(T)->getBaseType());
       if (!T || T->getSizeInBits() == 0)
         return {};
+      Found.Bits -= Bits - Bits % T->getSizeInBits();
       Bits %= T->getSizeInBits();
       continue;
     }
@@ -248,6 +251,57 @@ static const DIType *wholeAt(const DIType *T, uint64_t Bits, uint64_t Size) {
   return nullptr;
 }
 
+const DICompositeType *SourceTypes::wholeAt(Place At, uint64_t Size) {
+  return asStruct(::wholeAt(At.T, At.Bits, Size));
+}
+
+SmallVector<const DICompositeType *, 2> SourceTypes::structsAt(Place At) {
+  SmallVector<const DICompositeType *, 2> Found;
+  uint64_t Bits = At.Bits;
+  for (const DIType *T = withoutNames(At.T); T; T = withoutNames(T)) {
+    if (isArray(T)) {
+      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
+      if (!T || T->getSizeInBits() == 0)
+        break;
+      Bits %= T->getSizeInBits();
+      continue;
+    }
+    const DICompositeType *S = asStruct(T);
+    if (S && Bits == 0)
+      Found.push_back(S);
+    const DIDerivedType *M = ::memberAt(T, Bits);
+    if (!M)
+      break;
+    Bits -= M->getOffsetInBits();
+    T = M->getBaseType();
+  }
+  return Found;
+}
+
+const DIType *SourceTypes::typeAt(const Value &Address) const {
+  Place At = placeOf(Address, 0);
+  return withoutNames(::typeAt(At.T, At.Bits));
+}
+
+const DIType *SourceTypes::pointerAt(const DIType *T, uint64_t Bits) {
+  return withoutNames(::typeAt(T, Bits));
+}
+
+const DIType *SourceTypes::resultType(const Function &F) const {
+  const DISubroutineType *T = ::typeOf(F);
+  return T ? withoutNames(T->getTypeArray()[0]) : nullptr;
+}
+
+const DIType *SourceTypes::parameterType(const CallBase &CB, unsigned I) const {
+  const Function *F = CB.getCalledFunction();
+  if (F && !F->isDeclaration() && I < F->arg_size())
+    return valueType(*F->getArg(I), 0);
+  const DISubroutineType *T = F ? ::typeOf(*F) : calledType(CB);
+  return T && I + 1 < T->getTypeArray().size()
+             ? withoutNames(T->getTypeArray()[I + 1])
+             : nullptr;
+}
+
 /// Of a temporary: what it is copied from or to as a whole.
 SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
                                                  unsigned Depth) const {
@@ -259,11 +313,25 @@ SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
     const Value *Other =
         Copy->getRawSource() == &A ? Copy->getRawDest() : Copy->getRawSource();
     Place From = placeOf(*Other, Depth + 1);
-    if (const DIType *T = wholeAt(From.T, From.Bits, 8 * Size->getZExtValue()))
+    if (const DIType *T =
+            ::wholeAt(From.T, From.Bits, 8 * Size->getZExtValue()))
       return {T, 0, false};
   }
   auto *S = dyn_cast<StructType>(A.getAllocatedType());
   return S && S->isSized() ? Place{Types.structNamed(S), 0, false} : Place{};
+}
+
+/// Whether T ends in an array of unknown length.
+static bool endsInArray(const DIType *T) {
+  const DICompositeType *S = asStruct(T);
+  if (!S || S->getElements().empty())
+    return false;
+  auto *Last =
+      dyn_cast<DIDerivedType>(S->getElements()[S->getElements().size() - 1]);
+  const DIType *Of = Last && Last->getTag() == dwarf::DW_TAG_member
+                         ? withoutNames(Last->getBaseType())
+                         : nullptr;
+  return isArray(Of) && Of->getSizeInBits() == 0;
 }
 
 /// The memory that P points to.
@@ -307,7 +375,7 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Size == 0)
     return {};
   if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
-    if (!At.Elements)
+    if (!At.Elements || endsInArray(At.T))
       return {};
     int64_t Whole = int64_t(Size);
     Bits = (Bits % Whole + Whole) % Whole;
@@ -391,16 +459,16 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
 
 const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
   if (auto *A = dyn_cast<Argument>(&V)) {
-    const DISubroutineType *T = typeOf(*A->getParent());
+    const DISubroutineType *T = ::typeOf(*A->getParent());
     return T ? withoutNames(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
   }
   if (auto *L = dyn_cast<LoadInst>(&V)) {
     Place At = placeOf(*L->getPointerOperand(), Depth + 1);
-    return typeAt(At.T, At.Bits);
+    return ::typeAt(At.T, At.Bits);
   }
   if (auto *C = dyn_cast<CallBase>(&V)) {
     const Function *F = C->getCalledFunction();
-    const DISubroutineType *T = F ? typeOf(*F) : calledType(*C, Depth + 1);
+    const DISubroutineType *T = F ? ::typeOf(*F) : calledType(*C, Depth + 1);
     return T ? withoutNames(T->getTypeArray()[0]) : nullptr;
   }
   const DIType *Merged = nullptr;
@@ -430,14 +498,19 @@ const DICompositeType *SourceTypes::pointeeOf(const DIType *T) {
 
 bool SourceTypes::isData(const Value &V) const {
   const DIType *Own = withoutNames(valueType(V, 0));
-  if (Own && V.getType()->isIntegerTy() &&
-      (isa<DIBasicType>(Own) ||
-       Own->getTag() == dwarf::DW_TAG_enumeration_type))
+  return isData(Own) && (asPointer(Own) || V.getType()->isIntegerTy());
+}
+
+bool SourceTypes::isData(const DIType *T) {
+  T = withoutNames(T);
+  if (!T)
+    return false;
+  if (isa<DIBasicType>(T) || T->getTag() == dwarf::DW_TAG_enumeration_type)
     return true;
-  const DIDerivedType *P = asPointer(Own);
-  const DIType *T = P ? withoutNames(P->getBaseType()) : nullptr;
-  return T && !isa<DISubroutineType>(T) &&
-         T->getTag() != dwarf::DW_TAG_unspecified_type;
+  const DIDerivedType *P = asPointer(T);
+  const DIType *Of = P ? withoutNames(P->getBaseType()) : nullptr;
+  return Of && !isa<DISubroutineType>(Of) &&
+         Of->getTag() != dwarf::DW_TAG_unspecified_type;
 }
 
 const DICompositeType *SourceTypes::pointee(const Value &V) const {
@@ -446,7 +519,7 @@ const DICompositeType *SourceTypes::pointee(const Value &V) const {
 
 const DICompositeType *SourceTypes::pointeeAt(const Value &Address) const {
   Place At = placeOf(Address, 0);
-  return pointeeOf(typeAt(At.T, At.Bits));
+  return pointeeOf(::typeAt(At.T, At.Bits));
 }
 
 const DICompositeType *SourceTypes::pointeeAsMade(const Value &V) const {
@@ -454,7 +527,7 @@ const DICompositeType *SourceTypes::pointeeAsMade(const Value &V) const {
 }
 
 const DICompositeType *SourceTypes::resultPointee(const Function &F) const {
-  const DISubroutineType *T = typeOf(F);
+  const DISubroutineType *T = ::typeOf(F);
   return T ? pointeeOf(T->getTypeArray()[0]) : nullptr;
 }
 
@@ -499,6 +572,11 @@ static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
            (Basic && (Basic->getEncoding() == dwarf::DW_ATE_signed_char ||
                       Basic->getEncoding() == dwarf::DW_ATE_unsigned_char));
   };
+  // Arrays of unknown size are compatible with those of any (C11 6.7.6.2).
+  while (isArray(A) && isArray(B)) {
+    A = withoutNames(cast<DICompositeType>(A)->getBaseType());
+    B = withoutNames(cast<DICompositeType>(B)->getBaseType());
+  }
   if (A == B || AnyMemory(A) || AnyMemory(B))
     return true;
   if (asPointer(A) || asPointer(B))

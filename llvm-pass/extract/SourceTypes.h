@@ -37,7 +37,8 @@ public:
     const llvm::DICompositeType *In = nullptr;
     uint64_t Bits = 0; ///< its offset
   };
-  /// What a pointer of type T at Bits is a member of.
+  /// What a pointer of type T at Bits is a member of. The elements of an array
+  /// within a struct are one member.
   static Member memberIn(const llvm::DIType *T, uint64_t Bits);
   /// The same for the memory that Address points to.
   Member memberAt(const llvm::Value &Address) const {
@@ -49,6 +50,9 @@ public:
   llvm::SmallVector<Member, 1> membersAt(const llvm::Value &Address) const;
   /// Whether V is declared as a number, or a pointer to data of a known type.
   bool isData(const llvm::Value &V) const;
+  /// Whether T is the type of a number, or of a pointer to data of a known
+  /// type.
+  static bool isData(const llvm::DIType *T);
   /// The struct that V points to by its declaration, and the one that it is
   /// used as; null: not known.
   const llvm::DICompositeType *pointee(const llvm::Value &V) const;
@@ -62,15 +66,34 @@ public:
   /// The same for the result of F.
   const llvm::DICompositeType *resultPointee(const llvm::Function &F) const;
 
-private:
-  const llvm::DISubroutineType *calledType(const llvm::CallBase &CB,
-                                           unsigned Depth) const;
   /// Bits into memory of type T, of which there may be several in a row.
   struct Place {
     const llvm::DIType *T = nullptr;
     uint64_t Bits = 0;
     bool Elements = false;
   };
+  /// The memory that Address points to; no type: not known.
+  Place placeAt(const llvm::Value &Address) const {
+    return placeOf(Address, 0);
+  }
+  /// The struct or union of that size in bits that begins at the place.
+  static const llvm::DICompositeType *wholeAt(Place At, uint64_t Size);
+  /// The structs and unions that begin at the place, the outermost first.
+  static llvm::SmallVector<const llvm::DICompositeType *, 2>
+  structsAt(Place At);
+  /// The types of V, of the pointer in memory at Address, of F's result, and of
+  /// parameter I of a call; null: not known.
+  const llvm::DIType *typeOf(const llvm::Value &V) const {
+    return valueType(V, 0);
+  }
+  const llvm::DIType *typeAt(const llvm::Value &Address) const;
+  static const llvm::DIType *pointerAt(const llvm::DIType *T, uint64_t Bits);
+  const llvm::DIType *resultType(const llvm::Function &F) const;
+  const llvm::DIType *parameterType(const llvm::CallBase &CB, unsigned I) const;
+
+private:
+  const llvm::DISubroutineType *calledType(const llvm::CallBase &CB,
+                                           unsigned Depth) const;
   Member memberOf(const llvm::DIType *T, uint64_t Bits) const;
   Place placeOf(const llvm::Value &P, unsigned Depth) const;
   Place placeOfTemporary(const llvm::AllocaInst &A, unsigned Depth) const;

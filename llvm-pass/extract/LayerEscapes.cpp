@@ -1,0 +1,167 @@
+//===- LayerEscapes.cpp - Addresses of members that are kept --------------===//
+//
+// A member may be accessed through a pointer that does not name its struct: one
+// to the member's type. Where the address of a member is stored, passed or
+// returned as such, the member is joined with the pointers in memory that are
+// no members. The address of a struct is that of its first member as well: what
+// it is kept as decides which is meant. As an address of any memory (void *) it
+// is one of the struct, unless the program makes pointers to scalars of these.
+//
+//===----------------------------------------------------------------------===//
+#include "llvm-pass/extract/FunctionLayers.h"
+
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace amorph;
+
+/// What a pointer is declared to point to.
+enum class Target : uint8_t {
+  Any,     ///< any memory, or not known what
+  Data,    ///< a number, or a pointer that is to no function
+  Pointer, ///< a pointer that is no member
+  Struct,
+};
+
+/// The type that a pointer of type T points to, an element if that is an array;
+/// null: not known.
+static const DIType *targetOf(const DIType *T) {
+  const DIDerivedType *P = asPointer(T);
+  const DIType *Of = P ? withoutNames(P->getBaseType()) : nullptr;
+  while (Of && Of->getTag() == dwarf::DW_TAG_array_type)
+    Of = withoutNames(cast<DICompositeType>(Of)->getBaseType());
+  return Of;
+}
+
+static Target kindOf(const DIType *Of) {
+  if (!Of || Of->getTag() == dwarf::DW_TAG_unspecified_type)
+    return Target::Any;
+  if (asStruct(Of))
+    return Target::Struct;
+  if (auto *Basic = dyn_cast<DIBasicType>(Of);
+      Basic && (Basic->getEncoding() == dwarf::DW_ATE_signed_char ||
+                Basic->getEncoding() == dwarf::DW_ATE_unsigned_char))
+    return Target::Any;
+  return SourceTypes::isData(Of) ? Target::Data : Target::Pointer;
+}
+
+void FunctionLayers::join(const Value &Address) {
+  if (SourceTypes::isData(Source.typeAt(Address)))
+    return;
+  for (const SourceTypes::Member &Of : Source.membersAt(Address))
+    if (Of.Kind == SourceTypes::Member::OfStruct)
+      both(field(*Of.In, Of.Bits), Scalars);
+}
+
+/// An address of a pointer at a place where there is none is the end of an
+/// array of pointers before it.
+void FunctionLayers::joinBefore(SourceTypes::Place At) {
+  const unsigned Word = DL.getPointerSizeInBits();
+  if (!At.T || At.Bits < Word ||
+      asPointer(SourceTypes::pointerAt(At.T, At.Bits)))
+    return;
+  SourceTypes::Member Of = SourceTypes::memberIn(At.T, At.Bits - Word);
+  if (Of.Kind == SourceTypes::Member::OfStruct)
+    both(field(*Of.In, Of.Bits), Scalars);
+}
+
+/// V is stored, passed or returned as a value of type As; null: not known.
+void FunctionLayers::keeps(const Value &V, const DIType *As) {
+  SmallVector<const Value *, 4> Work{&V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *Part = Work.pop_back_val();
+    if (!Part->getType()->isPointerTy() || !Seen.insert(Part).second)
+      continue;
+    if (isa<PHINode>(Part) || isa<SelectInst>(Part)) {
+      for (const Use &U : cast<Instruction>(Part)->operands())
+        Work.push_back(U);
+    } else if (isa<GEPOperator>(Part) || isa<GlobalVariable>(Part) ||
+               isa<AllocaInst>(Part)) {
+      keepsAddress(*Part, As);
+    } else if (isa<Argument>(Part) || isa<LoadInst>(Part) ||
+               isa<CallBase>(Part)) {
+      becomes(Source.typeOf(*Part), As);
+    }
+  }
+}
+
+void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
+  const DIType *To = targetOf(As);
+  const Target Kind = kindOf(To);
+  auto *G = dyn_cast<GEPOperator>(&Address);
+  if (Kind == Target::Data)
+    return;
+  if (Kind == Target::Any) {
+    G && !G->hasAllZeroIndices() ? join(Address) : Untyped.push_back(&Address);
+    return;
+  }
+  SourceTypes::Place At = Source.placeAt(Address);
+  if (Kind == Target::Struct) {
+    const DICompositeType *S = asStruct(To);
+    for (const DICompositeType *T : SourceTypes::structsAt(At))
+      unite(T, S);
+    // A struct at a place that is none.
+    if (At.T && SourceTypes::structsAt(At).empty())
+      join(Address);
+    return;
+  }
+  join(Address);
+  joinBefore(At);
+  // A member that is not known: of any struct.
+  LooseScalars |= G && Source.membersAt(Address).empty();
+}
+
+/// A pointer that is declared as From is kept as To.
+void FunctionLayers::becomes(const DIType *From, const DIType *To) {
+  if (!From || !To || kindOf(targetOf(To)) != Target::Pointer)
+    return;
+  const DIType *A = targetOf(From);
+  if (kindOf(A) == Target::Any)
+    ScalarsFromUntyped = true;
+  else if (const DICompositeType *S = asStruct(A))
+    if (SourceTypes::Member Of = SourceTypes::memberIn(S, 0);
+        Of.Kind == SourceTypes::Member::OfStruct)
+      both(field(*Of.In, Of.Bits), Scalars);
+}
+
+void FunctionLayers::keepsOperands(const Instruction &I) {
+  if (auto *S = dyn_cast<StoreInst>(&I))
+    return keeps(*S->getValueOperand(), Source.typeAt(*S->getPointerOperand()));
+  if (isa<ReturnInst>(I) && I.getNumOperands() != 0)
+    return keeps(*I.getOperand(0), Source.resultType(*I.getFunction()));
+  if (isa<PtrToIntInst>(I) || isa<InsertValueInst>(I))
+    for (const Use &U : I.operands())
+      keeps(*U, nullptr);
+}
+
+/// Copies of structs keep the members that they copy. Others copy pointers.
+void FunctionLayers::copies(const MemTransferInst &Copy) {
+  const Value &To = *Copy.getRawDest(), &From = *Copy.getRawSource();
+  SourceTypes::Place ToPlace = Source.placeAt(To),
+                     FromPlace = Source.placeAt(From);
+  auto Structs = SourceTypes::structsAt(ToPlace),
+       Others = SourceTypes::structsAt(FromPlace);
+  for (const DICompositeType *A : Structs)
+    for (const DICompositeType *B : Others)
+      unite(A, B);
+  bool Whole =
+      (!ToPlace.T || !Structs.empty()) && (!FromPlace.T || !Others.empty());
+  if (Whole || SourceTypes::isData(Source.typeAt(To)) ||
+      SourceTypes::isData(Source.typeAt(From)))
+    return;
+  Node Value = newNode();
+  load(Value, From);
+  store(To, Value);
+}
+
+void FunctionLayers::finishEscapes() {
+  if (LooseScalars) {
+    flow(Wild, Scalars);
+    flow(Scalars, Memory);
+  }
+  if (ScalarsFromUntyped)
+    for (const Value *Address : Untyped)
+      join(*Address);
+}
