@@ -210,12 +210,12 @@ TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
        "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, "
-       "netlist or clique; "
+       "netlist, convert or clique; "
        "--help "
        "shows the usage"},
       {"cube 3",
-       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, netlist or "
-       "clique, "
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, netlist, "
+       "convert or clique, "
        "found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 argument"},
       {"grid2d 3 x", "expected an integer, found 'x'"},
