@@ -11,9 +11,9 @@ namespace amorph::hypergraph {
 // One row per preset.
 struct effort {
   std::uint32_t starts_of_two, starts;  // partitions, of which the best is improved: into two parts, into more
-  std::uint32_t flat_attempts;                 // at bisections of a coarsest hypergraph
-  std::uint32_t bisections;                    // attempts at each bisection of recursive bisection
-  std::uint32_t fruitless;                     // moves without improvement that end a search in these attempts
+  std::uint32_t flat_attempts;          // at bisections of a coarsest hypergraph
+  std::uint32_t bisections;             // attempts at each bisection of recursive bisection
+  std::uint32_t fruitless;              // moves without improvement that end a search in these attempts
   std::uint32_t vcycles, rounds;
   std::uint32_t coarsest;         // vertices per part, of the coarsest hypergraph
   std::uint32_t flow_rounds;      // of minimum cuts between parts, when a partition is improved
