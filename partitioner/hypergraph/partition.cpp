@@ -203,7 +203,8 @@ class partitioning {
     (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 25, .minimum_gain = 0.001, .seed = seed},
                        check_stop_);
     if (improves_ && effort_.flow_rounds != 0)
-      (void)refine_by_flow(host_, table, limits, {.rounds = effort_.flow_rounds}, check_stop_);
+      (void)refine_by_flow(host_, table, limits, {.rounds = effort_.flow_rounds, .region = effort_.flow_region},
+                           check_stop_);
   }
 
   const netlist& n_;

@@ -165,8 +165,10 @@ class pair_cut {
 
   move_list find_cut() {
     bool is_maximal = false;
+    flows_ = 0;
     for (std::uint32_t steps = 0; steps != most_steps; ++steps) {
       if (!is_maximal) {
+        ++flows_;
         if (net_.augment(cut_) >= cut_) return {};
         net_.find_sides();
         weigh_sides();
@@ -223,7 +225,8 @@ class pair_cut {
   }
 
   // The lighter side takes in one vertex more: one that the other does not reach, so that the flow stays maximal; of
-  // those one that was on this side before, far from the old cut. Then all that it reaches stays with it.
+  // those one that was on this side before, far from the old cut. Then all that it reaches stays with it. If there is
+  // none, vertices that the other side reaches, after some flows twice as many each time.
   bool pierce(bool& is_maximal) {
     const std::uint32_t side = side_weight_[0][0] * limit(1, 0) <= side_weight_[1][0] * limit(0, 0) ? 0 : 1;
     const auto mine = [&](std::uint32_t n) { return side == 0 ? net_.from_source(n) : net_.to_sink(n); };
@@ -238,18 +241,20 @@ class pair_cut {
       return true;
     }
     is_maximal = false;
-    std::uint32_t found = nowhere;
+    std::uint32_t wanted = 1u << (flows_ < single_flows ? 0 : std::min(flows_ - single_flows, 20u));
+    bool found = false;
     for (std::uint32_t i = 0; i != vertex_.size(); ++i) {
       const std::uint32_t n = by_distance(side, i);
       if (!mine(n)) {
-        if (found == nowhere && !(side == 0 ? net_.is_sink(n) : net_.is_source(n))) found = n;
-      } else if (!(side == 0 ? net_.is_source(n) : net_.is_sink(n))) {
-        side == 0 ? net_.make_source(n) : net_.make_sink(n);
+        if (wanted == 0 || (side == 0 ? net_.is_sink(n) : net_.is_source(n))) continue;
+        --wanted;
+        found = true;
+      } else if (side == 0 ? net_.is_source(n) : net_.is_sink(n)) {
+        continue;
       }
+      side == 0 ? net_.make_source(n) : net_.make_sink(n);
     }
-    if (found == nowhere) return false;
-    side == 0 ? net_.make_source(found) : net_.make_sink(found);
-    return true;
+    return found;
   }
   // The nodes of the side's own vertices, far from the old cut first, then those of the other side, near it first.
   [[nodiscard]] std::uint32_t by_distance(std::uint32_t side, std::uint32_t i) const {
@@ -262,6 +267,7 @@ class pair_cut {
   static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
   static constexpr std::uint64_t largest_net = 1000;  // of the search for the region
   static constexpr std::uint32_t most_steps = 1000;
+  static constexpr std::uint32_t single_flows = 4;  // before several vertices are taken in at once
 
   const gain_table& t_;
   const balance_limits& limits_;
@@ -276,6 +282,7 @@ class pair_cut {
   std::vector<std::uint32_t> pin_;  // nodes in the nets, net by net
   std::uint32_t stamp_ = 0;
   std::int64_t cut_ = 0;
+  std::uint32_t flows_ = 0;  // maximum flows of this pair
   flow_network net_;
   std::array<std::vector<std::int64_t>, 2> side_weight_;
   std::array<std::uint32_t, 2> next_{};  // per side, in by_distance(): what is before is mine or the other's
