@@ -93,11 +93,14 @@ class partitioning {
         host_(o.run.threads),
         check_stop_(o.run) {}
 
-  // Every other start has communities by size, or at the default preset none: which is better depends on the netlist.
-  // For the same reason the others do not prefer clusters of a single vertex in bisections.
-  result from_scratch(std::uint64_t seed, bool by_size) {
-    prefers_single_ = by_size || o_.parts > 2;
-    if (by_size && o_.preset == preset::standard) return once(nullptr, nullptr, seed);
+  // Every other start has communities by size: which is better depends on the netlist. For the same reason the others
+  // do not prefer clusters of a single vertex in bisections. At the default preset, the second start of two has no
+  // communities, and the only one has them by size.
+  result from_scratch(std::uint64_t seed, bool odd) {
+    const bool standard = o_.preset == preset::standard;
+    prefers_single_ = odd || o_.parts > 2;
+    if (odd && standard) return once(nullptr, nullptr, seed);
+    const bool by_size = odd || (standard && o_.parts > 2);
     const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
     return once(nullptr, community.data(), seed);
   }
@@ -176,7 +179,7 @@ class partitioning {
     return static_cast<int>(guarded(nullptr, 0, [&] {
       const initial_options options{.objective = weights_of(me.o_.objective),
                                     .flat_attempts = me.flat_attempts(),
-                                    .bisections = me.effort_.bisections,
+                                    .bisections = bisections_of(me.o_),
                                     .fruitless = me.o_.parts == 2 ? 100 : me.effort_.fruitless,
                                     .seed = me.seed_};
       if (me.o_.parts == 1)
