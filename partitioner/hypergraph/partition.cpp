@@ -17,6 +17,7 @@
 #include "partitioner/hypergraph/check_input.hpp"
 #include "partitioner/hypergraph/coarsening/communities.hpp"
 #include "partitioner/hypergraph/core.hpp"
+#include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/initial/initial.hpp"
 #include "partitioner/hypergraph/placement.hpp"
@@ -26,22 +27,6 @@
 
 namespace amorph::hypergraph {
 namespace {
-
-// One row per preset.
-struct effort {
-  std::uint32_t starts;         // partitions, of which the best is improved by V-cycles
-  std::uint32_t flat_attempts;  // at bisections of a coarsest hypergraph
-  std::uint32_t bisections;     // attempts at each bisection of recursive bisection
-  std::uint32_t vcycles, rounds;
-  std::uint32_t coarsest;         // vertices per part, of the coarsest hypergraph
-  std::uint32_t flow_rounds;      // of minimum cuts between parts, when a partition is improved
-  std::uint64_t largest_on_host;  // pins of a level that is refined on the host
-};
-constexpr effort efforts[] = {
-    {1, 10, 1, 0, 3, 80, 0, 1u << 20},    // fast
-    {2, 20, 4, 1, 6, 160, 3, 1u << 20},   // standard
-    {6, 40, 8, 4, 10, 160, 3, 1u << 22},  // quality
-};
 
 objective_weights weights_of(objective o) {
   return o == objective::cut   ? objective_weights{0, 1}
@@ -58,16 +43,15 @@ bool is_refined_on_host(const netlist& n, const options& o) {
 std::uint64_t largest_on_host(const netlist& n, const options& o) {
   if (is_refined_on_host(n, o)) return ~std::uint64_t{0};
   if (o.largest_on_host >= 0) return static_cast<std::uint64_t>(o.largest_on_host);
-  return efforts[static_cast<std::size_t>(o.preset)].largest_on_host;
+  return effort_of(o).largest_on_host;
 }
 
 // The gains of the starts, which run side by side, are most of what it takes. Larger levels have none on the host.
 void check_memory(const netlist& n, const options& o) {
-  const std::uint32_t starts = efforts[static_cast<std::size_t>(o.preset)].starts;
   const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
   const double rows =
       static_cast<double>(n.nets + std::uint64_t{n.vertices}) * (most_pins < pins ? most_pins / pins : 1);
-  const auto bytes = static_cast<std::uint64_t>(4.0 * starts * o.parts * rows);
+  const auto bytes = static_cast<std::uint64_t>(4.0 * starts_of(o) * o.parts * rows);
   const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
   if (bytes > most)
     throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
@@ -103,17 +87,21 @@ class partitioning {
       : n_(n),
         o_(o),
         limit_(limit),
-        effort_(efforts[static_cast<std::size_t>(o.preset)]),
+        effort_(effort_of(o)),
         target_(targets(n, limit)),
         sizes_(largest_shares(n)),
         host_(o.run.threads),
         check_stop_(o.run) {}
 
   // Every other start has communities by size: which is better depends on the netlist. For the same reason the others
-  // do not prefer clusters of a single vertex in bisections.
-  result from_scratch(std::uint64_t seed, bool by_size) {
+  // do not prefer clusters of a single vertex in bisections. At the default preset, the second start of two has no
+  // communities, and the only one has them by size.
+  result from_scratch(std::uint64_t seed, bool odd) {
+    const bool standard = o_.preset == preset::standard;
+    prefers_single_ = odd || o_.parts > 2;
+    if (odd && standard) return once(nullptr, nullptr, seed);
+    const bool by_size = odd || (standard && o_.parts > 2);
     const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
-    prefers_single_ = by_size || o_.parts > 2;
     return once(nullptr, community.data(), seed);
   }
   result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
@@ -189,7 +177,11 @@ class partitioning {
   static int divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
     auto& me = *static_cast<partitioning*>(context);
     return static_cast<int>(guarded(nullptr, 0, [&] {
-      const initial_options options{weights_of(me.o_.objective), me.flat_attempts(), me.effort_.bisections, me.seed_};
+      const initial_options options{.objective = weights_of(me.o_.objective),
+                                    .flat_attempts = me.flat_attempts(),
+                                    .bisections = bisections_of(me.o_),
+                                    .fruitless = me.o_.parts == 2 ? 100 : me.effort_.fruitless,
+                                    .seed = me.seed_};
       if (me.o_.parts == 1)
         std::fill(part, part + h->vertices, 0);
       else if (me.o_.parts == 2)
@@ -214,7 +206,8 @@ class partitioning {
     (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 25, .minimum_gain = 0.001, .seed = seed},
                        check_stop_);
     if (improves_ && effort_.flow_rounds != 0)
-      (void)refine_by_flow(host_, table, limits, {.rounds = effort_.flow_rounds}, check_stop_);
+      (void)refine_by_flow(host_, table, limits, {.rounds = effort_.flow_rounds, .region = effort_.flow_region},
+                           check_stop_);
   }
 
   const netlist& n_;
@@ -262,7 +255,7 @@ void keep_better(const options& o, result& best, result&& next) {
 
 // Partitions from scratch, side by side: what is serial in one leaves threads to the others.
 result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  std::vector<result> found(efforts[static_cast<std::size_t>(o.preset)].starts);
+  std::vector<result> found(starts_of(o));
   const bool side_by_side = o.run.backend != backend::cuda;  // a device is filled by one
   cpu_exec exec(side_by_side ? o.run.threads : 1);
   options mine = o;
@@ -283,7 +276,7 @@ result best_start(const netlist& n, const options& o, const std::vector<std::int
 std::uint32_t vcycles_of(const options& o) {
   if (o.vcycles >= 0) return static_cast<std::uint32_t>(o.vcycles);
   if (!o.move_cost.empty() && o.preset != preset::quality) return 0;
-  return efforts[static_cast<std::size_t>(o.preset)].vcycles;
+  return effort_of(o).vcycles;
 }
 
 result improve(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
@@ -310,6 +303,10 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
 result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
   if (o.start.empty()) {
     result best = best_start(n, o, limit, seed);
+    if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0) {  // minimum cuts are most of a V-cycle's gain
+      keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
+      return best;
+    }
     for (std::uint32_t i = 0; i != vcycles_of(o); ++i)
       keep_better(o, best, partitioning(n, o, limit).vcycle(best, hash(seed + i)));
     return best;

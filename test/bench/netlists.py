@@ -3,13 +3,14 @@
 
 Prints a line per netlist, number of parts and objective (means over the seeds), and the geometric means of the ratios.
 The peer is the package `mtkahypar` of PyPI, in the Python that runs this; its results are kept in --cache, so that it
-runs once. Times are of the partitioning alone, without reading.
+runs once. Elapsed times are of the partitioning alone. User times are too for the peer; ours are of the whole command.
 """
 import argparse
 import collections
 import json
 import math
 import os
+import resource
 import subprocess
 import time
 
@@ -28,6 +29,10 @@ def arguments():
     parser.add_argument("--peer", default="DEFAULT", choices=["DEFAULT", "QUALITY", "DETERMINISTIC"])
     parser.add_argument("--cache", help="file of the peer's results")
     return parser.parse_args()
+
+
+def user_time(who):
+    return resource.getrusage(who).ru_utime
 
 
 class Peer:
@@ -63,23 +68,25 @@ class Peer:
         context.logging = False
         if self.loaded[0] != path:
             self.loaded = (path, self.module.hypergraph_from_file(path, context, mtkahypar.FileFormat.HMETIS))
-        start = time.perf_counter()
+        start, user = time.perf_counter(), user_time(resource.RUSAGE_SELF)
         found = self.loaded[1].partition(context)
-        took = time.perf_counter() - start
+        took, user = time.perf_counter() - start, user_time(resource.RUSAGE_SELF) - user
         value = found.cut() if objective == "cut" else found.km1() if objective == "km1" else found.soed()
-        return [int(value), took]
+        return [int(value), took, user]
 
 
 def ours(o, path, parts, objective, seed):
     words = [o.command, f"--objective={objective}", f"--imbalance={o.imbalance}", f"--threads={o.threads}", "--verify",
              f"--seed={seed}", f"--preset={o.preset}", "--nooutput", "--json=-", path, str(parts)]
+    user = user_time(resource.RUSAGE_CHILDREN)
     done = subprocess.run(words, check=False, capture_output=True, text=True)
+    user = user_time(resource.RUSAGE_CHILDREN) - user
     if done.returncode == 1 and "more than a part may weigh" in done.stderr:
         return None
     assert done.returncode == 0, (words, done.stderr)
     figures = json.loads(done.stdout)
     assert figures["balanced"], words
-    return figures[objective], figures["partition_ms"] / 1000
+    return figures[objective], figures["partition_ms"] / 1000, user
 
 
 def mean(values):
@@ -94,7 +101,8 @@ def main():
     o = arguments()
     peer = Peer(o)
     ratios = collections.defaultdict(list)
-    print(f"{'netlist':22}{'parts':>6} {'objective':10}{'ours':>10}{'peer':>10}{'ratio':>8}{'s':>8}{'peer s':>8}")
+    print(f"{'netlist':22}{'parts':>6} {'objective':10}{'ours':>10}{'peer':>10}{'ratio':>8}{'s':>8}{'peer s':>8}"
+          f"{'user':>8}{'peer':>8}")
     for path in o.netlists:
         for parts in map(int, o.parts.split(",")):
             for objective in o.objectives.split(","):
@@ -103,15 +111,14 @@ def main():
                     print(f"{os.path.basename(path):22}{parts:6} {objective:10} a vertex is heavier than a part may be")
                     continue
                 other = [peer.run(path, parts, objective, s) for s in range(o.peer_seeds or o.seeds)]
-                a, b = mean([m[0] for m in mine]), mean([m[0] for m in other])
-                s, t = mean([m[1] for m in mine]), mean([m[1] for m in other])
+                (a, s, u), (b, t, v) = (list(map(mean, zip(*rows))) for rows in (mine, other))
                 for group in ("all", objective, f"{parts} parts", f"{parts} parts, {objective}"):
-                    ratios[group].append((a / b, s / t))
+                    ratios[group].append((a / b, s / t, u / v))
                 print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{a / b:8.3f}"
-                      f"{s:8.2f}{t:8.2f}", flush=True)
+                      f"{s:8.2f}{t:8.2f}{u:8.2f}{v:8.2f}", flush=True)
     for group, values in ratios.items():
         print(f"{group:22} objective {geometric([v[0] for v in values]):.3f}, "
-              f"time {geometric([v[1] for v in values]):.2f}")
+              f"time {geometric([v[1] for v in values]):.2f}, user time {geometric([v[2] for v in values]):.2f}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // The readers of meshes and netlists: whatever the bytes, they end with what is sound or with one line of explanation.
-// The first byte chooses: 'm' a mesh, else a netlist.
+// The first byte chooses: 'm' a mesh, 'y' a netlist of Yosys, 'x' a matrix, else a netlist of hMETIS.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/named_netlist.hpp"
 
 namespace {
 
@@ -39,6 +40,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       require(m.element_weight.empty() || m.element_weight.size() == std::size_t{m.elements} * m.constraints, "weights",
               "");
     }
+  } else if (*data == 'y' || *data == 'x') {
+    named_netlist::netlist n;
+    s = *data == 'y' ? named_netlist::parse_yosys(text, "y", {"", true}, n, message)
+                     : named_netlist::parse_matrix(text, "x", named_netlist::matrix_nets::rows, n, message);
+    for (std::uint32_t e = 0; s == status::ok && e != n.nets(); ++e)
+      require(n.begin[e] + 2 <= n.begin[e + 1], "a net of one pin", std::to_string(e));
+    for (const std::uint32_t v : n.pin) require(s != status::ok || v < n.vertices(), "a pin", std::to_string(v));
   } else {
     graph_file::netlist h;
     if (s = graph_file::parse_netlist(text, "h", h, message); s == status::ok) {

@@ -40,11 +40,10 @@ constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr, nul
 // Nor are formulas and netlists.
 constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr, nullptr};
 constexpr graph_family::family rent{"netlist", "N [RENT]", 1, 2, nullptr, nullptr, nullptr};
+constexpr graph_family::family convert{"convert", "FILE", 1, 1, nullptr, nullptr, nullptr};
 
 void write_points(const config& c, const std::string& word) {
-  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.directed ||
-      c.says_nets())
-    refuse("points are no graph: they have no weights, directions, terminals or nets");
+  if (c.says_graph()) refuse("points are no graph: they have no weights, directions, terminals or nets");
   const std::string name = c.output.ends_with(".gz") ? c.output.substr(0, c.output.size() - 3) : c.output;
   const bool nodes = name.ends_with(".node");
   constexpr std::array<const char*, 4> others = {".ele", ".area", ".neigh", ".edge"};
@@ -69,12 +68,13 @@ void write_points(const config& c, const std::string& word) {
 }
 
 const graph_family::family& family_of(const arguments& words) {
-  const std::string known = graph_family::names() + ", points, ksat, netlist or clique";
+  const std::string known = graph_family::names() + ", points, ksat, netlist, convert or clique";
   if (words.empty()) refuse("expected what to make: " + known + "; --help shows the usage");
   if (words[0] == clique.name) return clique;
   if (words[0] == points.name) return points;
   if (words[0] == ksat.name) return ksat;
   if (words[0] == rent.name) return rent;
+  if (words[0] == convert.name) return convert;
   const graph_family::family* found = graph_family::find(words[0]);
   if (found == nullptr) refuse("expected " + known + ", found '" + words[0] + "'");
   return *found;
@@ -117,6 +117,8 @@ void execute(const command& about, const config& c, arguments words) {
   if (&chosen == &ksat) return write_ksat(c);
   if (c.vars != 0 || !c.ratio.empty() || c.k != 0 || c.planted)
     refuse("--vars, --ratio, --k and --planted are for ksat");
+  if (&chosen == &convert) return convert_netlist(c, words[0]);
+  if (c.says_conversion()) refuse("--names, --fix, --grid, --areas, --top, --ports and --nets are for convert");
   if (&chosen == &rent) return write_netlist(c, words);
   if (&chosen == &points) return write_points(c, words[0]);
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;

@@ -16,13 +16,23 @@ struct config {
   std::uint64_t seed = 1, threads = 0, vertex_weights = 0, constraints = 0, edge_weights = 0, largest_net = not_given,
                 terminals = 0, vars = 0, k = 0;
   bool planted = false, directed = false;
+  // convert:
+  std::string names, fix, grid, top, nets;
+  bool ports = false, areas = false;
 
   [[nodiscard]] bool says_nets() const { return !clique_weights.empty() || largest_net != not_given; }
+  [[nodiscard]] bool says_graph() const {
+    return vertex_weights != 0 || constraints != 0 || edge_weights != 0 || terminals != 0 || directed || says_nets();
+  }
+  [[nodiscard]] bool says_conversion() const {
+    return !names.empty() || !fix.empty() || !grid.empty() || !top.empty() || !nets.empty() || ports || areas;
+  }
 };
 
 [[nodiscard]] command describe(config& c);
 void write_ksat(const config& c);
 void write_netlist(const config& c, const std::vector<std::string>& words);
+void convert_netlist(const config& c, const std::string& path);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
 }  // namespace amorph::gen

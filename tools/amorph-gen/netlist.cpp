@@ -95,9 +95,7 @@ template <class T> T number(const std::string& word, const char* what, T low, T 
 }  // namespace
 
 void write_netlist(const config& c, const std::vector<std::string>& words) {
-  if (c.vertex_weights != 0 || c.constraints != 0 || c.edge_weights != 0 || c.terminals != 0 || c.directed ||
-      c.says_nets())
-    refuse("a netlist is no graph: it has no weights, directions or terminals");
+  if (c.says_graph()) refuse("a netlist is no graph: it has no weights, directions or terminals");
   const auto cells = number<std::uint32_t>(words[0], "a number of cells (2 .. 2000000000)", 2, 2000000000);
   const double exponent =
       words.size() == 1 ? 0.65 : number<double>(words[1], "an exponent of Rent's rule (0 .. 1)", 0, 1);

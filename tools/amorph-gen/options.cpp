@@ -45,6 +45,28 @@ option_group making_options(config& c) {
             .help = "Number of threads; 0: one per core."}}};
 }
 
+option_group convert_options(config& c) {
+  return {"Converting",
+          {{.name = "names", .argument = "FILE", .target = &c.names,
+            .help = "Write the names of the vertices to FILE, a line each, for amorph-hmetis --names.",
+            .not_empty = true},
+           {.name = "top", .argument = "MODULE", .target = &c.top, .fallback = "the module that Yosys marks, or the "
+            "only one that no other contains", .help = "Yosys: convert this module.", .not_empty = true},
+           {.name = "ports", .target = &c.ports,
+            .help = "Yosys: make a vertex of weight 0 of each bit of a port, named PORT or PORT[INDEX]."},
+           {.name = "areas", .target = &c.areas,
+            .help = "Bookshelf: weigh nodes by width times height, terminals and fixed nodes 0."},
+           {.name = "fix", .argument = "FILE", .target = &c.fix,
+            .help = "Bookshelf: write a fix file that puts each terminal and fixed node in the part of --grid that "
+                    "it lies in.", .not_empty = true},
+           {.name = "grid", .argument = "COLUMNSxROWS", .target = &c.grid,
+            .help = "Bookshelf: parts are the cells of a grid over the fixed nodes, row by row from below.",
+            .not_empty = true},
+           {.name = "nets", .argument = "LINES", .target = &c.nets, .choices = {"rows", "columns"}, .fallback = "rows",
+            .help = "MatrixMarket: nets are rows, and columns vertices; or the other way round. A vertex weighs as "
+                    "many as it has entries."}}};
+}
+
 }  // namespace
 
 command describe(config& c) {
@@ -55,7 +77,7 @@ command describe(config& c) {
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
                    "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...", "netlist N [RENT] [OPTION]...",
-                   "clique NETLIST [OPTION]..."},
+                   "convert FILE -o NETLIST [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self-loops and duplicate edges, a directed one (--directed), or a "
           "network with a source and a sink. The file name selects the format, as in amorph-graph: .graph, .gr, .mtx, "
@@ -86,8 +108,11 @@ command describe(config& c) {
           "netlist writes a random netlist in hMETIS's format for amorph-hmetis: N cells that each drive a net, with "
           "3.8 pins per net on average, of sizes as in the ISPD98 circuits. Blocks of B neighbouring cells have about "
           "B^RENT nets to the outside (Rent's rule; RENT is 0.65 by default, and 0.55 to 0.75 in circuits).",
+          "convert reads a netlist of another tool and writes it in hMETIS's format: .json of Yosys's write_json, "
+          "where the cells of modules replace their instances; .nodes, .nets and .pl of Bookshelf, also by the name of "
+          "their .aux file; .mtx of MatrixMarket. Nets of fewer than two vertices are dropped.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
-      .groups = {output_options(c), making_options(c)},
+      .groups = {output_options(c), making_options(c), convert_options(c)},
       .examples = {
           {"amorph-gen grid3d 200 200 200 -o grid.graph", "8 million vertices, 23.9 million edges."},
           {"amorph-gen rgg2d 1000000 12 --seed 3 -o rgg.graph.gz", "A random geometric graph, compressed."},
@@ -99,6 +124,10 @@ command describe(config& c) {
           {"amorph-gen ksat --vars 1000000 --ratio 4.2 --seed 1 -o f.cnf",
            "A million variables, 4.2 million clauses of 3-SAT."},
           {"amorph-gen netlist 2600000 -o n.hgr", "A netlist of 10 million pins."},
+          {"amorph-gen convert cpu.json -o cpu.hgr --names=cpu.names", "A netlist that Yosys wrote, and its names."},
+          {"amorph-gen convert adaptec1.aux -o a.hgr --fix=a.fix --grid=2x2",
+           "A placement benchmark, its pads fixed in quadrants."},
+          {"amorph-gen convert A.mtx --nets=columns -o A.hgr", "Rows of a matrix as vertices, for A x by rows."},
           {"amorph-gen clique ibm01.hgr --clique-weights count -o ibm01.graph", "A circuit as a graph."}},
       .see_also = {"amorph-graph(1)", "amorph-mesh(1)", "amorph-sat(1)", "amorph-hmetis(1)", "gpmetis(1)"},
       .operands = true,

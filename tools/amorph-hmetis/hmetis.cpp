@@ -10,6 +10,8 @@
 #include "partitioner/hypergraph/balance.hpp"
 #include "tools/formats/counted.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/input_file.hpp"
+#include "tools/formats/text_reader.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
 
@@ -143,14 +145,43 @@ void verify(const hypergraph::result& r, const check::netlist_figures& f) {
   require_constraints(f);
 }
 
+std::vector<std::string> read_names(const std::string& path, std::uint32_t vertices) {
+  std::vector<std::string> names;
+  if (path.empty()) return names;
+  input_text text;
+  std::string message;
+  require(read_file(path, text, message), message);
+  text_reader in(text.view(), input_name(path), '\0');
+  while (in.next_line()) {
+    if (names.size() == vertices) in.fail("the end of the file after " + counted(vertices, "name", "names"));
+    names.emplace_back(in.word());
+    in.end_line();
+  }
+  if (names.size() != vertices)
+    in.fail("the name of vertex " + std::to_string(names.size() + 1) + " of " + std::to_string(vertices));
+  return names;
+}
+
+void write_by_name(output_file& to, const std::vector<std::string>& names, const std::vector<std::uint32_t>& part) {
+  for (std::size_t v = 0; v != names.size(); ++v) {
+    to.write(names[v]);
+    to.write(' ');
+    to.write_number(std::uint64_t{part[v]});
+    to.write('\n');
+  }
+}
+
 void divide(const char* program, const settings& s, const arguments& a) {
-  const std::string output = s.nooutput ? "" : a.netlist + ".part." + std::to_string(a.parts);
-  outputs files({a.netlist, a.fix, s.groups, s.start, s.shares, s.limits}, {output, s.json});
+  const std::string ending = ".part." + std::to_string(a.parts);
+  const std::string output = s.nooutput ? "" : a.netlist + ending;
+  const std::string by_name = s.nooutput || s.names.empty() ? "" : s.names + ending;
+  outputs files({a.netlist, a.fix, s.groups, s.start, s.shares, s.limits, s.names}, {output, by_name, s.json});
   times spent;
   const stopwatch reading;
   input in;
   read_netlist(program, a.netlist, s, in);
   read_constraints(s, a, a.parts, in);
+  const std::vector<std::string> names = read_names(s.names, in.file.vertices);
   spent.read_ms = reading.ms();
   const hypergraph::netlist n = in.view();
   const hypergraph::options o = options_of(s, a, in);
@@ -161,6 +192,7 @@ void divide(const char* program, const settings& s, const arguments& a) {
   if (s.verify) verify(r, f);
   const stopwatch writing;
   files.write(output, [&](output_file& to) { graph_file::write_partition(to, r.part, o.run.threads); });
+  files.write(by_name, [&](output_file& to) { write_by_name(to, names, r.part); });
   spent.write_ms = writing.ms();
   const report_input said{a, n, o, r, f, spent};
   if (!s.json.empty()) files.write_text(s.json, json(said));

@@ -62,6 +62,9 @@ option_group output_options(settings& s) {
       {.name = "json", .argument = "FILE", .target = &s.json,
        .help = "Write objectives, weights, times and more as JSON; '-' writes to standard output instead of the "
                "report."},
+      {.name = "names", .argument = "FILE", .target = &s.names,
+       .help = "Read the names of the vertices, a line each, and also write FILE.part.PARTS, with lines NAME PART.",
+       .not_empty = true},
       {.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."}}};
 }
 // clang-format on
@@ -91,6 +94,8 @@ command describe(const char* name, settings& s) {
                     "64 parts of at most 1.03 times the average; figures as JSON."},
                    {"amorph-hmetis --preset=default --start=old.part --move-cost=1 new.hgr 4 5",
                     "Parts of a changed netlist, close to the old ones; old.part has -1 for new vertices."},
+                   {"amorph-hmetis --names=cpu.names cpu.hgr 4 5",
+                    "Also writes cpu.names.part.4, with the parts by name; both files are from amorph-gen convert."},
                    {"amorph-hmetis --evaluate ibm01.hgr ibm01.hgr.part.2", "Objectives and weights of a partition."}},
       .see_also = {"amorph-gpmetis(1)", "amorph-gen(1)"},
       .operands = true,

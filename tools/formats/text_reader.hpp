@@ -122,6 +122,12 @@ class text_reader {
     return {here_, static_cast<std::size_t>(to - here_)};
   }
   void skip_token() { here_ += token().size(); }
+  // What is before the next blank or the end of the line, consumed: names that hold any other characters.
+  std::string_view word() {
+    const char* const from = here_;
+    while (here_ != end_ && !blank(*here_) && *here_ != '\n' && !carriage_return()) ++here_;
+    return {from, static_cast<std::size_t>(here_ - from)};
+  }
   // The rest of the line, consumed with its end, which the result does not contain.
   std::string_view rest_of_line() {
     const char* from = here_;

@@ -7,6 +7,7 @@
 #include "partitioner/hypergraph/coarsening/communities.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -88,22 +89,24 @@ class local_moving {
         community_(g.nodes()),
         next_(g.nodes()),
         order_(g.nodes()),
+        active_(g.nodes(), 1),
         volume_(g.volume),
         tallies_(exec.threads(), tally(g.nodes())) {
     std::iota(community_.begin(), community_.end(), 0u);
     total_ = static_cast<double>(std::accumulate(volume_.begin(), volume_.end(), std::int64_t{0}));
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(g.nodes());
-    for (std::uint32_t v = 0; v != g.nodes(); ++v) keys[v] = {hash(seed ^ v), v};
-    std::sort(keys.begin(), keys.end());
-    for (std::uint32_t i = 0; i != g.nodes(); ++i) order_[i] = keys[i].second;
+    // Random sub-rounds, each in ascending order of nodes, which is that of memory.
+    const auto sub_round_of = [&](std::uint32_t v) { return hash(seed ^ v) % sub_rounds; };
+    for (std::uint32_t v = 0; v != g.nodes(); ++v) ++first_[sub_round_of(v) + 1];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    std::array<std::size_t, sub_rounds + 1> next = first_;
+    for (std::uint32_t v = 0; v != g.nodes(); ++v) order_[next[sub_round_of(v)]++] = v;
   }
 
   std::vector<std::uint32_t> run(const partition::stop_check& check_stop) {
     for (std::uint32_t pass = 0; pass != passes; ++pass) {
       check_stop();
       std::size_t moved = 0;
-      for (std::size_t r = 0; r != sub_rounds; ++r)
-        moved += sub_round(order_.size() * r / sub_rounds, order_.size() * (r + 1) / sub_rounds);
+      for (std::size_t r = 0; r != sub_rounds; ++r) moved += sub_round(first_[r], first_[r + 1]);
       if (moved <= order_.size() / 100) break;
     }
     return std::move(community_);
@@ -113,17 +116,23 @@ class local_moving {
   static constexpr std::uint32_t passes = 5;
   static constexpr std::size_t sub_rounds = 16;
 
+  // Nodes without a neighbour that has moved since they were looked at stay.
   std::size_t sub_round(std::size_t first, std::size_t last) {
     exec_.ranges(last - first, 512, [&](std::size_t a, std::size_t b, unsigned thread) {
-      for (; a != b; ++a) next_[first + a] = best(order_[first + a], tallies_[thread]);
+      for (; a != b; ++a) {
+        const std::uint32_t v = order_[first + a];
+        next_[first + a] = active_[v] != 0 ? best(v, tallies_[thread]) : community_[v];
+      }
     });
     std::size_t moved = 0;
+    for (std::size_t i = first; i != last; ++i) active_[order_[i]] = 0;
     for (std::size_t i = first; i != last; ++i) {
       const std::uint32_t v = order_[i];
       if (next_[i] == community_[v]) continue;
       volume_[community_[v]] -= g_.volume[v];
       volume_[next_[i]] += g_.volume[v];
       community_[v] = next_[i];
+      for (std::uint64_t j = g_.begin[v]; j != g_.begin[v + std::size_t{1}]; ++j) active_[g_.arcs[j].to] = 1;
       ++moved;
     }
     return moved;
@@ -147,6 +156,8 @@ class local_moving {
   cpu_exec& exec_;
   const weighted& g_;
   std::vector<std::uint32_t> community_, next_, order_;
+  std::array<std::size_t, sub_rounds + 1> first_{};  // of each sub-round in order_
+  std::vector<std::uint8_t> active_;
   std::vector<std::int64_t> volume_;
   std::vector<tally> tallies_;
   double total_ = 0;

@@ -2,6 +2,7 @@
 // refined by FM (Heuer, "Engineering initial partitioning algorithms for direct k-way hypergraph partitioning", 2015).
 #include <algorithm>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "amorph/kernels/random/hash.hpp"
@@ -18,19 +19,16 @@ constexpr method portfolio[] = {method::greedy, method::greedy, method::breadth_
 // All in side 1 but those fixed in 0; side 0 grows from a random vertex up to its share.
 class growing {
  public:
-  growing(const core_hypergraph& h, span<const std::int64_t> limit, objective_weights objective, std::uint64_t seed)
-      : h_(h), limit_(limit), objective_(objective), order_(h.vertices) {
-    for (std::uint32_t v = 0; v != h.vertices; ++v) order_[v] = v;
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::tuple(hash(seed ^ a), a) < std::tuple(hash(seed ^ b), b);
-    });
+  growing(const core_hypergraph& h, span<const std::int64_t> limit, std::uint64_t seed)
+      : h_(h), limit_(limit), order_(h.vertices) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> key(h.vertices);
+    for (std::uint32_t v = 0; v != h.vertices; ++v) key[v] = {hash(seed ^ v), v};
+    std::sort(key.begin(), key.end());
+    for (std::uint32_t i = 0; i != h.vertices; ++i) order_[i] = key[i].second;
   }
 
-  void run(method how, std::vector<std::uint32_t>& side) {
-    side.assign(h_.vertices, 1);
-    for (std::uint32_t v = 0; v != h_.vertices; ++v)
-      if (h_.fixed != nullptr && h_.fixed[v] == 0) side[v] = 0;
-    gain_table table(h_, 2, objective_, side.data());
+  // `table`: all in side 1 but those fixed in 0.
+  void run(method how, gain_table& table) {
     const std::vector<std::int64_t> goal = goals(table);
     const auto grows = [&] {
       for (std::uint32_t d = 0; d != h_.dimensions; ++d)
@@ -103,7 +101,6 @@ class growing {
 
   const core_hypergraph& h_;
   span<const std::int64_t> limit_;
-  objective_weights objective_;
   std::vector<std::uint32_t> order_;
 };
 
@@ -118,11 +115,14 @@ attempt try_once(const core_hypergraph& h, span<const std::int64_t> limit, const
                  std::uint32_t number, const partition::stop_check& check_stop) {
   attempt a;
   const std::uint64_t seed = hash(o.seed + number);
-  growing(h, limit, o.objective, seed).run(portfolio[number % std::size(portfolio)], a.side);
+  a.side.assign(h.vertices, 1);
+  for (std::uint32_t v = 0; h.fixed != nullptr && v != h.vertices; ++v)
+    if (h.fixed[v] == 0) a.side[v] = 0;
   gain_table table(h, 2, o.objective, a.side.data());
+  growing(h, limit, seed).run(portfolio[number % std::size(portfolio)], table);
   const balance_limits limits{limit, {}};
   (void)rebalance(table, limits);
-  (void)refine_by_fm(table, limits, {.rounds = 5, .seeds = 0, .fruitless = 100, .seed = seed}, check_stop);
+  (void)refine_by_fm(table, limits, {.rounds = 5, .seeds = 0, .fruitless = o.fruitless, .seed = seed}, check_stop);
   a.excess = total_excess(table, limits);
   a.objective = table.objective();
   a.imbalance = std::max(limits.excess(table, 0, 0), limits.excess(table, 1, 0));

@@ -14,6 +14,7 @@ struct initial_options {
   objective_weights objective{1, 0};
   std::uint32_t flat_attempts = 20;  // bisections of a coarsest hypergraph, of which the best is kept
   std::uint32_t bisections = 1;      // multilevel bisections of each piece, of which the best is kept
+  std::uint32_t fruitless = 100;     // moves without improvement that end a search in a coarsest hypergraph
   std::uint64_t seed = 0;
 };
 

@@ -52,13 +52,14 @@ std::string refusal(const hypergraph::netlist& n, const hypergraph::options& o) 
 }
 
 TEST(hypergraph_constraints, individual_shares) {
-  const random_netlist n(1000, 1800, false, 1);
+  constexpr std::uint32_t tenth = sanitized ? 20 : 100;
+  const random_netlist n(10 * tenth, 18 * tenth, false, 1);
   hypergraph::options o;
   o.parts = 3;
   o.share = {6, 3, 1};
   const hypergraph::result r = solve(n.view(), o);
-  EXPECT_GT(r.measured.part_weight[0], 500);
-  EXPECT_LE(r.measured.part_weight[2], 103);
+  EXPECT_GT(r.measured.part_weight[0], 5 * tenth);
+  EXPECT_LE(r.measured.part_weight[2], tenth + (tenth * 3 + 99) / 100);
   o.share = {6, 3, 0};
   EXPECT_EQ(refusal(n.view(), o), "expected a share above 0 for each part, found 0.000000");
 }
@@ -72,7 +73,7 @@ TEST(hypergraph_constraints, shares_bound_bisections) {
 
 TEST(hypergraph_constraints, several_weights) {
   for (const std::uint32_t parts : {2u, 5u}) {
-    constexpr std::uint32_t third = sanitized ? 100 : 400;
+    constexpr std::uint32_t third = sanitized ? 40 : 400;
     random_netlist n(3 * third, 5 * third, false, parts);
     // The second weight is on a third of the vertices, which are together; the third is the opposite of the first.
     for (std::uint32_t v = 0; v != n.vertices; ++v)
@@ -96,7 +97,7 @@ TEST(hypergraph_constraints, several_weights) {
 }
 
 TEST(hypergraph_constraints, groups_stay_together) {
-  const random_netlist n(900, 1500, true, 3);
+  const random_netlist n(sanitized ? 240 : 900, sanitized ? 400 : 1500, true, 3);
   std::vector<std::int32_t> group(n.vertices, -1), fixed(n.vertices, -1), start(n.vertices);
   for (std::uint32_t v = 0; v < n.vertices; v += 3) group[v] = static_cast<std::int32_t>(1000 - v % 90);
   for (std::uint32_t v = 0; v != n.vertices; ++v) start[v] = static_cast<std::int32_t>(v % 4);
@@ -115,12 +116,13 @@ TEST(hypergraph_constraints, groups_stay_together) {
 }
 
 TEST(hypergraph_constraints, improves_a_partition) {
-  const random_netlist n(1500, 2600, false, 4);
+  constexpr std::uint32_t quarter = sanitized ? 75 : 375;
+  const random_netlist n(4 * quarter, 7 * quarter, false, 4);
   hypergraph::options o;
   o.parts = 4;
   o.objective = hypergraph::objective::cut;
   std::vector<std::int32_t> start(n.vertices);
-  for (std::uint32_t v = 0; v != n.vertices; ++v) start[v] = static_cast<std::int32_t>(v / 375);
+  for (std::uint32_t v = 0; v != n.vertices; ++v) start[v] = static_cast<std::int32_t>(v / quarter);
   const std::vector<std::uint32_t> given(start.begin(), start.end());
   const std::int64_t before = hypergraph::measure(n.view(), 4, given).cut;
   o.start = start;
@@ -138,7 +140,7 @@ TEST(hypergraph_constraints, improves_a_partition) {
 }
 
 TEST(hypergraph_constraints, moves_cost) {
-  const random_netlist n(1500, 2600, false, 5);
+  const random_netlist n(sanitized ? 400 : 1500, sanitized ? 700 : 2600, false, 5);
   hypergraph::options o;
   o.parts = 4;
   std::vector<std::int32_t> start, cost(n.vertices, 0);
@@ -151,7 +153,7 @@ TEST(hypergraph_constraints, moves_cost) {
   const std::uint32_t free = solve(n.view(), o).moved;
   cost.assign(n.vertices, 100);
   const std::uint32_t dear = solve(n.view(), o).moved;
-  EXPECT_GT(free, 10u);
+  EXPECT_GT(free, sanitized ? 4u : 10u);
   EXPECT_LE(dear, 3u);
   o.start = {};
   EXPECT_EQ(refusal(n.view(), o), "costs of moves need a partition to improve");

@@ -40,8 +40,8 @@ void expect_sound(const random_netlist& n, const hypergraph::options& o, const h
 TEST(hypergraph, random_netlists) {
   for (std::uint64_t seed = 0; seed < 24; seed += sanitized ? 5 : 1) {
     SCOPED_TRACE(seed);
-    random_netlist n(60 + 25 * static_cast<std::uint32_t>(seed), 90 + 40 * static_cast<std::uint32_t>(seed),
-                     seed % 2 == 1, seed);
+    const std::uint32_t size = static_cast<std::uint32_t>(seed) * (sanitized ? 2 : 5);
+    random_netlist n(60 + 5 * size, 90 + 8 * size, seed % 2 == 1, seed);
     hypergraph::options o;
     constexpr std::uint32_t parts[] = {2, 3, 4, 7, 16, 1};
     o.parts = parts[seed % 6];
@@ -115,7 +115,7 @@ TEST(hypergraph, heavy_vertices_are_spread) {
 
 // A net of all vertices, and a vertex of all nets.
 TEST(hypergraph, large_nets_and_vertices) {
-  random_netlist n(5000, 0, false, 0);
+  random_netlist n(sanitized ? 1500 : 5000, 0, false, 0);
   std::vector<std::uint32_t> all;
   for (std::uint32_t v = 0; v != n.vertices; ++v) {
     all.push_back(v);

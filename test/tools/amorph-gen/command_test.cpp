@@ -210,12 +210,12 @@ TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
        "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, "
-       "netlist or clique; "
+       "netlist, convert or clique; "
        "--help "
        "shows the usage"},
       {"cube 3",
-       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, netlist or "
-       "clique, "
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, netlist, "
+       "convert or clique, "
        "found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 argument"},
       {"grid2d 3 x", "expected an integer, found 'x'"},
@@ -269,6 +269,17 @@ TEST_F(commands, gen_refuses_in_one_line) {
        "x.gr: cannot write: a text file of 16 bytes with 17000000 vertices could not be read back (at most 16777216); "
        "use a name in .amg or .graph"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
+      {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --top, --ports and --nets are for convert"},
+      {"convert n.hgr",
+       "n.hgr: expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf) or .mtx "
+       "(MatrixMarket)"},
+      {"convert n.mtx -v 3", "a netlist is no graph: it has no random weights, directions or terminals"},
+      {"convert n.mtx --ports", "--top and --ports are for Yosys's files"},
+      {"convert n.json --nets=rows", "--nets is for matrices"},
+      {"convert n.json --areas", "--fix, --grid and --areas are for Bookshelf's files"},
+      {"convert n.nodes --fix=f", "expected both --fix and --grid, or none"},
+      {"convert n.nodes --fix=f --grid=2", "option '--grid': expected COLUMNSxROWS, as 2x2, found '2'"},
+      {"convert none.mtx", "none.mtx: cannot read: No such file or directory"},
       {"grid2d 3 3 -o ''", "option '--output': expected a value that is not empty, found ''"},
   };
   std::ofstream(path("n.hgr")) << "1 2\n1 2\n";
@@ -278,6 +289,29 @@ TEST_F(commands, gen_refuses_in_one_line) {
     EXPECT_EQ(e.errors, std::string("amorph-gen: ") + message + "\n");
     EXPECT_EQ(e.output, "");
   }
+}
+
+// Pads of all corners become fixed vertices of the grid's parts; names and weights come along.
+TEST_F(commands, gen_converts_netlists) {
+  std::ofstream(path("a.nodes")) << "UCLA nodes 1.0\nNumNodes : 5\nNumTerminals : 4\nu/1 2 3\n"
+                                 << "p1 0 0 terminal\np2 0 0 terminal\np3 0 0 terminal\np4 0 0 terminal\n";
+  std::ofstream(path("a.nets")) << "UCLA nets 1.0\nNumNets : 2\nNumPins : 6\nNetDegree : 5 n\nu/1 I\np1 O\np2 I\np3 I\n"
+                                << "p4 I\nNetDegree : 1\np1\n";
+  std::ofstream(path("a.pl")) << "UCLA pl 1.0\nu/1 5 5 : N\np1 0 0 : N\np2 10 0 : N\np3 0 10 : N\np4 10 10 : N\n";
+  std::ofstream(path("a.aux")) << "RowBasedPlacement : a.nodes a.nets a.pl\n";
+  const ending e = run(gen + "convert a.aux --areas --names=a.names --fix=a.fix --grid=2x2 -o a.hgr");
+  EXPECT_EQ(e.code, 0) << e.errors;
+  EXPECT_EQ(content(path("a.hgr")), "1 5 10\n1 2 3 4 5\n6\n0\n0\n0\n0\n");
+  EXPECT_EQ(content(path("a.names")), "u/1\np1\np2\np3\np4\n");
+  EXPECT_EQ(content(path("a.fix")), "-1\n0\n1\n2\n3\n");
+  EXPECT_EQ(run(gen + "convert a.aux -o a.nets").errors, "amorph-gen: a.nets: cannot write: it is an input\n");
+  fs::remove(path("a.pl"));
+  EXPECT_EQ(run(gen + "convert a.nodes --fix=b.fix --grid=2x2").errors,
+            "amorph-gen: a.nodes: --fix takes positions of a .pl file, and there is none\n");
+  EXPECT_FALSE(fs::exists(path("b.fix")));
+  std::ofstream(path("m.mtx")) << "%%MatrixMarket matrix coordinate pattern general\n2 3 4\n1 1\n1 2\n2 2\n2 3\n";
+  EXPECT_EQ(run(gen + "convert m.mtx").output, "2 3 10\n1 2\n2 3\n1\n2\n1\n");
+  EXPECT_EQ(run(gen + "convert m.mtx --nets=columns").output, "1 2 10\n1 2\n2\n2\n");
 }
 
 // Ended in the midst of writing, it leaves nothing. (A compressed graph of a million vertices takes a second.)

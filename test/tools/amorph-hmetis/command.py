@@ -85,6 +85,17 @@ class Command(unittest.TestCase):
         self.assertIn(f"Sum of External Degrees: {counted['soed']:>9}", said)
         self.assertIn("#Vtxs: 600, #Hedges: 900, #Parts: 2", said)
 
+    def test_parts_by_name(self):
+        self.write("a.names", "".join(f"u1.ff[{v}]\n" for v in range(600)))
+        self.good("--names=a.names", "a.hgr", "2", "5")
+        parts = self.read("a.hgr.part.2").split()
+        self.assertEqual(self.read("a.names.part.2"), "".join(f"u1.ff[{v}] {p}\n" for v, p in enumerate(parts)))
+        for text, message in (("a\n" * 599, "a.names:600: expected the name of vertex 600 of 600, found the end"),
+                              ("a\n" * 601, "a.names:601: expected the end of the file after 600 names, found 'a'"),
+                              ("a b\n", "a.names:1: expected the end of the line, found 'b'")):
+            self.write("a.names", text)
+            self.refused(1, message, "--names=a.names", "a.hgr", "2", "5")
+
     def test_json_objectives_and_seeds(self):
         for objective in ("cut", "km1", "soed"):
             found = self.figures(f"--objective={objective}", "--imbalance=0.03", "--seed=3", "a.hgr", "8")
