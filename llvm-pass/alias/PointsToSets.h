@@ -56,6 +56,10 @@ public:
   /// The blocks of a set's objects, ascending; indices into
   /// ModuleConstraints::Blocks. Valid until the next set is made.
   llvm::ArrayRef<unsigned> blocks(unsigned Set) { return summary(Set).Blocks; }
+  bool isEmpty(unsigned Set) { return summary(Set).Signature == 0; }
+  /// Block has been replaced by memory within the blocks Into: what points to
+  /// it points to those.
+  void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
   /// True if two sets have objects in the same block.
   bool shareBlock(unsigned A, unsigned B);
 
@@ -94,20 +98,28 @@ private:
     }
   };
 
+  struct Replacement {
+    unsigned Block;
+    llvm::SmallVector<unsigned, 8> Into;
+  };
+
   bool isExtra(unsigned Set) const { return Set >= VarOfSet.size(); }
   const Extra &extra(unsigned Set) const {
     return Extras[Set - VarOfSet.size()];
   }
   unsigned add(Extra E, llvm::ArrayRef<unsigned> Blocks);
   Summary &summary(unsigned Set);
+  /// Adds what Block has been replaced by.
+  static void follow(const Replacement &R, Summary &S);
   bool has(unsigned Set, Var Object);
   bool computeIncludes(unsigned All, unsigned Part);
 
   const PointsToResult &PTA;
   std::vector<Var> VarOfSet; ///< a variable with that set
   std::vector<Extra> Extras;
-  std::vector<Summary> Summaries; ///< by set, on demand
-  uint64_t Stored = 0;            ///< objects and blocks of Extras
+  std::vector<Summary> Summaries;        ///< by set, on demand
+  uint64_t Stored = 0;                   ///< objects and blocks of Extras
+  std::vector<Replacement> Replacements; ///< oldest first
   llvm::DenseMap<Var, unsigned> SingletonOf;
   llvm::DenseMap<Pair, unsigned> UnionOf;
   llvm::DenseMap<unsigned, unsigned> ContentsOf;
