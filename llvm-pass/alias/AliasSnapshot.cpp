@@ -415,6 +415,8 @@ void AliasSnapshot::update(Function &F) {
     return;
   SmallVector<const Instruction *, 64> Work, New;
   for (const Instruction &I : instructions(F)) {
+    if (isa<CmpInst>(I) || (I.getType()->isVoidTy() && !isa<CallBase>(I)))
+      continue; // no value that is tracked
     Tracked *T = find(&I);
     if (!T && matters(I)) {
       // The users of a new value are visited even if they look unchanged: the
