@@ -29,7 +29,8 @@ constexpr unsigned MaxSlots = 1024;
 
 PointsToSets::PointsToSets(const PointsToResult &PTA)
     : PTA(PTA), VarOfSet(PTA.Solution.set_begin.size()),
-      Summaries(VarOfSet.size()) {
+      Summaries(VarOfSet.size()), Shared(VarOfSet.size()),
+      Included(VarOfSet.size()) {
   for (Var V = 0; V != PTA.Solution.set_of.size(); ++V)
     VarOfSet[PTA.Solution.set_of[V]] = V;
 }
@@ -109,7 +110,7 @@ void PointsToSets::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
     if (S.Known)
       follow(Replacements.back(), S);
   ContentsOf.clear();
-  Shared = Included = Answers();
+  Shared = Included = Answers(VarOfSet.size());
 }
 
 bool PointsToSets::shareBlock(unsigned A, unsigned B) {

@@ -15,7 +15,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -76,20 +78,23 @@ private:
     llvm::SmallVector<unsigned, 4> Blocks;
   };
   using Pair = std::pair<unsigned, unsigned>;
-  /// Answers for pairs of sets: a table of fixed size, in which a new answer
-  /// replaces an old one.
+  /// Answers for pairs of sets: a table whose size depends on the number of
+  /// sets, in which a new answer replaces an old one.
   class Answers {
     struct Slot {
       Pair Key{NoSet, NoSet};
       bool Answer = false;
     };
+    unsigned Bits = 0;
     std::vector<Slot> Slots;
 
   public:
-    Answers() : Slots(1u << 14) {}
+    explicit Answers(size_t Sets)
+        : Bits(std::clamp<unsigned>(llvm::Log2_64_Ceil(Sets + 1) + 2, 8, 14)),
+          Slots(size_t(1) << Bits) {}
     template <class F> bool get(Pair Key, F Compute) {
       Slot &S = Slots[(Key.first * 0x9e3779b1u ^ Key.second * 0x85ebca6bu) >>
-                      (32 - 14)];
+                      (32 - Bits)];
       if (S.Key != Key) {
         S.Answer = Compute();
         S.Key = Key;
