@@ -130,21 +130,43 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
   PIC->registerAfterPassInvalidatedCallback(
       [S = shared_from_this()](StringRef, const PreservedAnalyses &PA) {
         if (!PA.areAllPreserved())
-          S->Fresh.clear();
+          S->invalidate();
       });
+}
+
+const AliasSession::PassTraits &AliasSession::traits(StringRef Pass) {
+  auto [It, New] = Passes.try_emplace(Pass);
+  if (New)
+    It->second = {isContainer(Pass), asksRarely(Pass), keepsMeaning(Pass)};
+  return It->second;
+}
+
+void AliasSession::invalidate(const Function *F) {
+  F ? void(Fresh.erase(F)) : Fresh.clear();
+  LastFresh = nullptr;
 }
 
 void AliasSession::drop() {
   if (Snapshot)
     Credit += Snapshot->missed(), Missed += Snapshot->missed();
   Snapshot.reset();
-  Fresh.clear();
+  invalidate();
   Guard.reset();
 }
 
 bool AliasSession::isFresh(const Value *V) {
   const Function *F = functionOf(V);
-  return F ? Fresh.contains(F) : isa<Constant>(V);
+  if (!F)
+    return isa<Constant>(V);
+  if (F == LastFresh)
+    return true;
+  if (Fresh.contains(F) || (Asks && !F->isDeclaration())) {
+    if (Fresh.insert(F).second)
+      Snapshot->update(*const_cast<Function *>(F)), ++Updates;
+    LastFresh = F;
+    return Snapshot->valid();
+  }
+  return false;
 }
 
 AliasSnapshot *
@@ -178,7 +200,7 @@ void AliasSession::solve(Module &M) {
   SolveMilliseconds += Time.ms();
 }
 
-void AliasSession::refresh(Module &M, Function *F) {
+void AliasSession::refresh(Module &M) {
   if (!MAM || !Watching)
     return;
   Wanted = true;
@@ -186,14 +208,9 @@ void AliasSession::refresh(Module &M, Function *F) {
     return;
   if (Snapshot && &Snapshot->module() != &M)
     restart();
-  const bool Answers = Snapshot && Snapshot->valid();
   const uint64_t Unanswered = Credit + (Snapshot ? Snapshot->missed() : 0);
   if (Cost == 0 || Unanswered / QueriesPerConstraint >= Cost)
-    return solve(M);
-  if (!Answers)
-    return;
-  if (F && !F->isDeclaration() && Fresh.insert(F).second)
-    Snapshot->update(*F), ++Updates;
+    solve(M);
 }
 
 AliasSession::~AliasSession() {
@@ -208,33 +225,36 @@ AliasSession::~AliasSession() {
 }
 
 void AliasSession::beforePass(StringRef Pass, Any IR) {
-  if (isContainer(Pass))
+  const PassTraits &Traits = traits(Pass);
+  if (Traits.Container)
     return;
   const Function *F = nullptr;
   if (auto *Of = any_cast<const Function *>(&IR))
     F = *Of;
   else if (auto *L = any_cast<const Loop *>(&IR))
     F = (*L)->getHeader()->getParent(); // the adaptor may have changed it
-  Asks = !asksRarely(Pass);
+  Asks = !Traits.AsksRarely;
   if (F && Wanted)
-    refresh(*const_cast<Module *>(F->getParent()), const_cast<Function *>(F));
+    refresh(*const_cast<Module *>(F->getParent()));
 }
 
 void AliasSession::afterPass(StringRef Pass, Any IR,
                              const PreservedAnalyses &PA) {
   Asks = true;
-  if (!Snapshot || PA.areAllPreserved() || isContainer(Pass) ||
-      any_cast<const Loop *>(&IR))
+  if (!Snapshot || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
+    return;
+  const PassTraits &Traits = traits(Pass);
+  if (Traits.Container)
     return;
   if (auto *F = any_cast<const Function *>(&IR)) {
-    Fresh.erase(*F);
+    invalidate(*F);
   } else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR)) {
     // Passes that change callers outside the component give them new calls, of
     // new functions.
     for (const LazyCallGraph::Node &N : **C)
-      Fresh.erase(&N.getFunction());
-  } else if (keepsMeaning(Pass)) {
-    Fresh.clear();
+      invalidate(&N.getFunction());
+  } else if (Traits.KeepsMeaning) {
+    invalidate();
   } else {
     drop();
   }

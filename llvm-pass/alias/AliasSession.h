@@ -7,9 +7,10 @@
 //
 //  - after a pass that did not preserve everything, the functions that it ran
 //    on are stale;
-//  - before a pass that asks, the values of its function are brought up to date
-//    if it is stale (AliasSnapshot::update). Queries about stale functions, by
-//    other passes, are answered "may";
+//  - at the first query of a pass about a stale function, its values are
+//    brought up to date (AliasSnapshot::update): many passes ask nothing that
+//    LLVM's own analyses leave open. Passes that ask rarely are answered "may"
+//    about stale functions;
 //  - a module pass that is not known to leave the meaning of values alone
 //    discards the snapshot;
 //  - the module is solved again after a fixed number of unanswered queries per
@@ -25,6 +26,7 @@
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/PassInstrumentation.h"
 
 #include <memory>
@@ -46,9 +48,8 @@ public:
 
   /// The snapshot, if its answers hold for Values now; otherwise null.
   AliasSnapshot *current(std::initializer_list<const llvm::Value *> Values);
-  /// Computes a snapshot if there is none, or if too little is answered, and
-  /// brings F up to date.
-  void refresh(llvm::Module &M, llvm::Function *F = nullptr);
+  /// Computes a snapshot if there is none, or if too little is answered.
+  void refresh(llvm::Module &M);
   /// Discards the snapshot; the next pass that asks gets a new one.
   void restart() {
     drop();
@@ -56,24 +57,34 @@ public:
   }
 
 private:
+  struct PassTraits {
+    bool Container = false, AsksRarely = false, KeepsMeaning = false;
+  };
+  const PassTraits &traits(llvm::StringRef Pass);
   void drop();
   void beforePass(llvm::StringRef Pass, llvm::Any IR);
   void afterPass(llvm::StringRef Pass, llvm::Any IR,
                  const llvm::PreservedAnalyses &PA);
+  /// True if V's function is up to date, or could be brought up to date.
   bool isFresh(const llvm::Value *V);
+  /// Functions have changed: all of them, or F.
+  void invalidate(const llvm::Function *F = nullptr);
   void solve(llvm::Module &M);
 
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
   bool Watching = false;
-  bool Wanted = false; ///< some pass has requested the analysis
-  bool Asks = true;    ///< the running pass is worth an update
+  bool Wanted = false;                ///< some pass has requested the analysis
+  bool Asks = true;                   ///< the running pass is worth an update
+  llvm::StringMap<PassTraits> Passes; ///< by name, as far as seen
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;
   std::unique_ptr<AliasSnapshot> Snapshot;
   /// The functions whose values are up to date. A function that takes the
   /// address of a deleted one has only new values.
   llvm::DenseSet<const llvm::Function *> Fresh;
+  /// The function of the last query, if it is fresh.
+  const llvm::Function *LastFresh = nullptr;
   uint64_t Credit = 0; ///< unanswered queries not yet used for a solution
   uint64_t Cost = 0;   ///< constraints of the last solution
   // For stats=on.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSnapshot.h"
 #include "llvm-pass/alias/MustAlias.h"
+#include "llvm-pass/models/Models.h"
 
 #include "amorph/kernels/random/hash.hpp"
 
@@ -96,6 +97,15 @@ bool matters(const Instruction &I) {
          (I.getType()->isIntegerTy() && isTransparent(&I));
 }
 
+/// True for values that follow from their operands, and from what memory ever
+/// contains. As long as the definition is the same, so is its meaning.
+bool isFunctionOfOperands(const Value *V) {
+  return isa<GetElementPtrInst>(V) || isa<LoadInst>(V) || isa<PHINode>(V) ||
+         isa<SelectInst>(V) || isa<FreezeInst>(V) || isa<CastInst>(V) ||
+         isa<BinaryOperator>(V) || isa<ExtractValueInst>(V) ||
+         isa<InsertValueInst>(V);
+}
+
 /// True for pointers to memory that is new with the definition: it has no part
 /// in any block.
 bool isFreshMemory(const Value *V, unsigned Depth = 0) {
@@ -166,6 +176,7 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       recordOperands(I);
+  findResults();
   Bytes = std::make_unique<FieldBytes>(M, PTA);
   Effects = std::make_unique<CallEffects>(M, PTA, *Sets);
 }
@@ -178,6 +189,36 @@ AliasSnapshot::Tracked &AliasSnapshot::track(const Value *V, PointerTargets T) {
   Entry.Fingerprint = fingerprint(V);
   Entry.Targets = T;
   return Entry;
+}
+
+/// What a new call of each function may return: what the function returns, and
+/// unknown code what it knows. A function whose calls are allocation sites
+/// returns memory that is named by the call.
+void AliasSnapshot::findResults() {
+  const ModuleConstraints &C = PTA.Constraints;
+  for (const Function &F : M)
+    if (F.getReturnType()->isPointerTy() && !F.isIntrinsic()) {
+      const bool UnknownCode =
+          F.isDeclaration() ? !C.Models->find(F.getName()) : F.isInterposable();
+      if (!F.isDeclaration() || (UnknownCode && !C.ClosedWorld))
+        ResultOf[&F] = UnknownCode ? Sets->of(C.Unknown) : Nowhere;
+    }
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && C.blockFor(Call))
+        ResultOf.erase(Call->getCalledFunction());
+      if (auto It = ResultOf.find(&F);
+          isa<ReturnInst>(I) && It != ResultOf.end())
+        It->second = unite({It->second}, stateOf(I.getOperand(0))).Set;
+    }
+}
+
+unsigned AliasSnapshot::resultOf(const Function *F) const {
+  auto It = ResultOf.find(F);
+  // The address of a deleted function may have been reused.
+  return It == ResultOf.end() || !isTracked(F) || It->second == Nowhere
+             ? NoSet
+             : It->second;
 }
 
 void AliasSnapshot::trackNumber(const Value *V) {
@@ -221,10 +262,16 @@ void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
 void AliasSnapshot::replaced(const Value *Old, const Value *New) {
   if (const MemoryBlock *B = PTA.Constraints.blockFor(Old))
     objectReplaced(New, PTA.Constraints.blockIndex(B->First));
-  if (!Valid || !isTracked(New) || isa<Constant>(New))
+  if (!Valid || isa<Constant>(New) || isFunctionOfOperands(New))
     return;
   PointerTargets Of =
       Old->getType()->isPointerTy() ? targets(Old) : stateOf(Old);
+  if (!isTracked(New)) {
+    // The function has been replaced by one with other parameters.
+    if (isa<Argument>(Old) && isa<Argument>(New) && isTracked(Old))
+      track(New, Of);
+    return;
+  }
   Tracked &T = *find(New);
   T.Changed |= grow(T, Of);
 }
@@ -238,8 +285,13 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
   PointerTargets T = targets(New);
   if (!T.known() && (isFreshMemory(New) || isa<Function>(New)))
     return;
-  // Another name of the same block. Otherwise two blocks may have become one.
-  Valid = T.known() && Sets->blocks(T.Set) == ArrayRef<unsigned>(Block);
+  // Another name of the same block, or a part of others.
+  Valid = T.known();
+  if (!Valid || Sets->blocks(T.Set) == ArrayRef<unsigned>(Block))
+    return;
+  SmallVector<unsigned, 8> Into(Sets->blocks(T.Set));
+  Sets->replaceBlock(Block, Into);
+  Effects->replaceBlock(Block, Into);
 }
 
 PointerTargets AliasSnapshot::stateOf(const Value *V) {
@@ -304,8 +356,10 @@ PointerTargets AliasSnapshot::fromOperands(const Instruction &I) {
   }
   if (auto *L = dyn_cast<LoadInst>(&I)) {
     PointerTargets T = stateOf(L->getPointerOperand());
-    return {T.known() ? Sets->contents(T.Set) : NoSet};
+    return {T.known() ? Sets->contents(T.Set) : T.Set};
   }
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return {resultOf(Call->getCalledFunction())};
   if (!isa<PHINode>(I) && !isa<SelectInst>(I) && !isa<FreezeInst>(I))
     return {};
   PointerTargets All{Nowhere};
@@ -360,6 +414,8 @@ void AliasSnapshot::update(Function &F) {
     return;
   SmallVector<const Instruction *, 64> Work, New;
   for (const Instruction &I : instructions(F)) {
+    if (isa<CmpInst>(I) || (I.getType()->isVoidTy() && !isa<CallBase>(I)))
+      continue; // no value that is tracked
     Tracked *T = find(&I);
     if (!T && matters(I)) {
       // The users of a new value are visited even if they look unchanged: the
@@ -408,6 +464,16 @@ bool AliasSnapshot::unchanged(const Value *V) {
   return true;
 }
 
+PointerTargets AliasSnapshot::recorded(const Value *V) {
+  if (!Valid || !V->getType()->isPointerTy())
+    return {};
+  if (auto Set = constantSet(V))
+    return {*Set};
+  if (const Tracked *T = find(V))
+    return T->Targets.Set == Nowhere ? PointerTargets() : T->Targets;
+  return derive(V);
+}
+
 PointerTargets AliasSnapshot::targets(const Value *V) {
   if (!Valid || !V->getType()->isPointerTy())
     return {};
@@ -417,6 +483,15 @@ PointerTargets AliasSnapshot::targets(const Value *V) {
     if (unchanged(V))
       return T->Targets.Set == Nowhere ? PointerTargets() : T->Targets;
   return derive(V);
+}
+
+/// The targets of V if it has not changed.
+PointerTargets AliasSnapshot::known(const Value *V) {
+  if (auto Set = constantSet(V))
+    return {*Set};
+  const Tracked *T = find(V);
+  return T && T->Targets.known() && unchanged(V) ? T->Targets
+                                                 : PointerTargets();
 }
 
 /// V is new or changed: uses the sets of what it is computed from. V may point
@@ -437,15 +512,16 @@ PointerTargets AliasSnapshot::derive(const Value *V) {
     const Value *X = Queue[Next];
     if (isa<ConstantPointerNull>(X) || isa<UndefValue>(X))
       continue;
-    const Tracked *T = X == V ? nullptr : find(X);
-    if (auto Set = constantSet(X)) {
-      All = unite(All, {*Set});
-    } else if (T && T->Targets.known() && unchanged(X)) {
-      All = unite(All, T->Targets);
+    if (PointerTargets Known = X == V ? PointerTargets() : known(X);
+        Known.known()) {
+      All = unite(All, Known);
     } else if (auto *G = dyn_cast<GEPOperator>(X)) {
       Add(G->getPointerOperand());
     } else if (auto *S = dyn_cast<SelectInst>(X)) {
       Add(S->getTrueValue()), Add(S->getFalseValue());
+    } else if (auto *L = dyn_cast<LoadInst>(X)) {
+      PointerTargets From = known(L->getPointerOperand());
+      All = unite(All, {From.known() ? Sets->contents(From.Set) : NoSet});
     } else if (isa<PHINode>(X) || isa<FreezeInst>(X)) {
       for (const Value *Op : cast<User>(X)->operands())
         Add(Op);
@@ -518,13 +594,15 @@ bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
     if (!std::binary_search(BlocksB.begin(), BlocksB.end(), Block))
       continue;
     const MemoryBlock &M = PTA.Constraints.Blocks[Block];
-    auto Within = [&](SmallVectorImpl<Var> &Slots) {
+    auto Within = [&](const SmallVectorImpl<Var> &Slots) {
       auto Begin = std::lower_bound(Slots.begin(), Slots.end(), M.First);
       auto End = std::lower_bound(Begin, Slots.end(), M.First + M.Count);
       return ArrayRef<Var>(Begin, End);
     };
     bool Word = false;
-    if (M.Kind == ObjectKind::Unknown || M.Kind == ObjectKind::Function ||
+    // A block that has been replaced may be anywhere in the ones it is in now.
+    if (Within(SlotsA).empty() || Within(SlotsB).empty() ||
+        M.Kind == ObjectKind::Unknown || M.Kind == ObjectKind::Function ||
         M.Kind == ObjectKind::FunctionSlot ||
         !Bytes->disjoint(Within(SlotsA), SizeA, RA, Within(SlotsB), SizeB, RB,
                          Word))
@@ -535,21 +613,18 @@ bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
 }
 
 AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
-                                              const MemoryLocation &B) {
-  if (nullIsAnAddress(A.Ptr) || nullIsAnAddress(B.Ptr))
-    return Reason::May;
-  PointerTargets TA = targets(A.Ptr);
-  PointerTargets TB = TA.known() ? targets(B.Ptr) : PointerTargets();
-  Missed += !TB.known();
+                                              PointerTargets TA,
+                                              const MemoryLocation &B,
+                                              PointerTargets TB) {
   // An empty set: never executed, or not understood.
-  if (!TB.known() || Sets->blocks(TA.Set).empty() ||
-      Sets->blocks(TB.Set).empty())
+  if (!TA.known() || !TB.known() || Sets->isEmpty(TA.Set) ||
+      Sets->isEmpty(TB.Set))
     return Reason::May;
+  if (!Sets->shareBlock(TA.Set, TB.Set))
+    return Reason::Blocks;
   uint64_t SizeA = 0, SizeB = 0;
   Residues RA = AnyResidue, RB = AnyResidue;
   Reason Why = Reason::Blocks;
-  if (!Sets->shareBlock(TA.Set, TB.Set))
-    return Why;
   if (TA.Fields && TB.Fields) {
     SizeA = bytesOf(A.Size), SizeB = bytesOf(B.Size);
     if (SizeA != 0 && SizeB != 0)
@@ -559,13 +634,34 @@ AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
                                                                  : Reason::May;
 }
 
+AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
+                                              const MemoryLocation &B) {
+  if (nullIsAnAddress(A.Ptr) || nullIsAnAddress(B.Ptr))
+    return Reason::May;
+  // Most pointers may alias by the sets on record already. Definitions are
+  // compared only for the few answers that depend on it.
+  PointerTargets TA = recorded(A.Ptr);
+  PointerTargets TB = TA.known() ? recorded(B.Ptr) : PointerTargets();
+  Missed += !TB.known();
+  const Reason Why = disjoint(A, TA, B, TB);
+  if (Why == Reason::May || (unchanged(A.Ptr) && unchanged(B.Ptr)))
+    return Why;
+  return disjoint(A, targets(A.Ptr), B, targets(B.Ptr));
+}
+
 AliasResult AliasSnapshot::alias(const MemoryLocation &A,
                                  const MemoryLocation &B, bool CrossIteration) {
   if (!Valid)
     return AliasResult::MayAlias;
   if (disjoint(A, B) != Reason::May)
     return AliasResult::NoAlias;
-  if (mustAlias(A.Ptr, B.Ptr, DL, CrossIteration, [&](const Function &F) {
+  // Equal addresses are in one and the same variable.
+  PointerTargets TA = recorded(A.Ptr);
+  if (!TA.known() || Sets->blocks(TA.Set).size() != 1)
+    return AliasResult::MayAlias;
+  PointerTargets TB = recorded(B.Ptr);
+  if (TB.known() && Sets->blocks(TB.Set) == Sets->blocks(TA.Set) &&
+      mustAlias(A.Ptr, B.Ptr, DL, CrossIteration, [&](const Function &F) {
         return !isTracked(&F) || Effects->mayRecurse(F);
       }))
     return AliasResult::MustAlias;
@@ -575,10 +671,13 @@ AliasResult AliasSnapshot::alias(const MemoryLocation &A,
 bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
   if (!Valid || nullIsAnAddress(Loc.Ptr))
     return false;
-  PointerTargets T = targets(Loc.Ptr);
-  return T.known() && !Sets->blocks(T.Set).empty() &&
-         all_of(Sets->blocks(T.Set),
-                [&](unsigned B) { return Constants.test(B); });
+  auto LeadsToConstants = [this](PointerTargets T) {
+    return T.known() && !Sets->isEmpty(T.Set) &&
+           all_of(Sets->blocks(T.Set),
+                  [&](unsigned B) { return Constants.test(B); });
+  };
+  return LeadsToConstants(recorded(Loc.Ptr)) &&
+         (unchanged(Loc.Ptr) || LeadsToConstants(targets(Loc.Ptr)));
 }
 
 ModRefInfo AliasSnapshot::modRef(const CallBase &Call,

@@ -99,6 +99,8 @@ private:
   /// Tracks the arithmetic that computes an index, as far as extraction uses
   /// it.
   void trackNumber(const llvm::Value *V);
+  void findResults();
+  unsigned resultOf(const llvm::Function *F) const;
   void recordOperands(const llvm::Instruction &I);
   void replaced(const llvm::Value *Old, const llvm::Value *New);
   void objectReplaced(const llvm::Value *New, unsigned Block);
@@ -111,7 +113,13 @@ private:
   /// True if V and the nearest values that it is computed from are defined as
   /// they were at the last update.
   bool unchanged(const llvm::Value *V);
+  /// The targets of V if its definition is unchanged, which is not checked.
+  PointerTargets recorded(const llvm::Value *V);
+  /// The reason if the locations are disjoint with these targets.
+  Reason disjoint(const llvm::MemoryLocation &A, PointerTargets TA,
+                  const llvm::MemoryLocation &B, PointerTargets TB);
   PointerTargets stateOf(const llvm::Value *V);
+  PointerTargets known(const llvm::Value *V);
   PointerTargets derive(const llvm::Value *V);
   PointerTargets unite(PointerTargets A, PointerTargets B);
   bool grow(Tracked &T, PointerTargets By);
@@ -135,6 +143,8 @@ private:
   std::vector<Tracked> Values;
   std::vector<unsigned> OperandSets; ///< of solved definitions, by operand
   llvm::BitVector Constants;         ///< blocks of constant variables
+  /// The set that a new call of a function returns; absent: not known.
+  llvm::DenseMap<const llvm::Function *, unsigned> ResultOf;
   // Null if the module was not solved.
   std::unique_ptr<PointsToSets> Sets;
   std::unique_ptr<FieldBytes> Bytes;

@@ -37,7 +37,7 @@ bool AmorphAAResult::invalidate(Function &, const PreservedAnalyses &PA,
 }
 
 AmorphAA::Result AmorphAA::run(Function &F, FunctionAnalysisManager &) {
-  Session->refresh(*F.getParent(), &F);
+  Session->refresh(*F.getParent());
   return AmorphAAResult(Session);
 }
 

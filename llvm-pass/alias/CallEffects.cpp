@@ -411,6 +411,20 @@ ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
   return R;
 }
 
+void CallEffects::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
+  for (unsigned B : Into) {
+    for (Effect &E : Effects) {
+      if (E.Mod.test(Block))
+        E.Mod.set(B);
+      if (E.Ref.test(Block))
+        E.Ref.set(B);
+    }
+    if (Stored.test(Block))
+      Stored.set(B);
+  }
+  LastCall = nullptr;
+}
+
 bool CallEffects::mayPass(ArrayRef<unsigned> Arguments, unsigned Block) {
   for (unsigned Set : Arguments) {
     if (Set >= Nowhere)

@@ -46,6 +46,9 @@ public:
   /// Operands are the sets of its operands then.
   llvm::ModRefInfo of(const llvm::CallBase &Call,
                       llvm::ArrayRef<unsigned> Operands, unsigned Set);
+  /// Block has been replaced by memory within the blocks Into: who accesses it
+  /// accesses those.
+  void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
   /// True if two activations of F may exist at once, in one or more threads.
   bool mayRecurse(const llvm::Function &F) const;
 

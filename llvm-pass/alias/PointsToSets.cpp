@@ -2,6 +2,8 @@
 #include "llvm-pass/alias/PointsToSets.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Function.h"
 
 #include <algorithm>
 #include <iterator>
@@ -15,14 +17,20 @@ namespace {
 constexpr unsigned MaxObjects = 64;
 /// Total size of all unions. Beyond it, new ones are unknown.
 constexpr uint64_t MaxStored = 1 << 22;
+/// A bit per block, hashed.
+uint64_t signatureOf(unsigned Block) {
+  return uint64_t(1) << (Block * 0x9e3779b1u >> 26);
+}
+
 /// Slots that contents() examines.
-constexpr unsigned MaxSlots = 256;
+constexpr unsigned MaxSlots = 1024;
 
 } // namespace
 
 PointsToSets::PointsToSets(const PointsToResult &PTA)
     : PTA(PTA), VarOfSet(PTA.Solution.set_begin.size()),
-      Summaries(VarOfSet.size()) {
+      Summaries(VarOfSet.size()), Shared(VarOfSet.size()),
+      Included(VarOfSet.size()) {
   for (Var V = 0; V != PTA.Solution.set_of.size(); ++V)
     VarOfSet[PTA.Solution.set_of[V]] = V;
 }
@@ -33,8 +41,10 @@ unsigned PointsToSets::add(Extra E, ArrayRef<unsigned> Blocks) {
   Summary S;
   S.Known = true;
   for (unsigned Block : Blocks)
-    S.Signature |= uint64_t(1) << (Block * 0x9e3779b1u >> 26);
+    S.Signature |= signatureOf(Block);
   S.Blocks.assign(Blocks.begin(), Blocks.end());
+  for (const Replacement &R : Replacements)
+    follow(R, S);
   Summaries.push_back(std::move(S));
   return Summaries.size() - 1;
 }
@@ -74,11 +84,33 @@ PointsToSets::Summary &PointsToSets::summary(unsigned Set) {
     if (!S.Blocks.empty() && S.Blocks.back() == Block)
       return;
     S.Blocks.push_back(Block);
-    S.Signature |= uint64_t(1) << (Block * 0x9e3779b1u >> 26);
+    S.Signature |= signatureOf(Block);
   });
   llvm::sort(S.Blocks);
   S.Blocks.erase(std::unique(S.Blocks.begin(), S.Blocks.end()), S.Blocks.end());
+  for (const Replacement &R : Replacements)
+    follow(R, S);
   return S;
+}
+
+void PointsToSets::follow(const Replacement &R, Summary &S) {
+  if (!std::binary_search(S.Blocks.begin(), S.Blocks.end(), R.Block))
+    return;
+  SmallVector<unsigned, 4> Both;
+  std::set_union(S.Blocks.begin(), S.Blocks.end(), R.Into.begin(), R.Into.end(),
+                 std::back_inserter(Both));
+  S.Blocks = std::move(Both);
+  for (unsigned B : R.Into)
+    S.Signature |= signatureOf(B);
+}
+
+void PointsToSets::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
+  Replacements.push_back({Block, SmallVector<unsigned, 8>(Into)});
+  for (Summary &S : Summaries)
+    if (S.Known)
+      follow(Replacements.back(), S);
+  ContentsOf.clear();
+  Shared = Included = Answers(VarOfSet.size());
 }
 
 bool PointsToSets::shareBlock(unsigned A, unsigned B) {
@@ -159,24 +191,38 @@ unsigned PointsToSets::contents(unsigned Set) {
   auto [It, New] = ContentsOf.try_emplace(Set, NoSet);
   if (!New)
     return It->second;
-  SmallVector<unsigned, 16> Slots;
-  for (unsigned Block : blocks(Set)) {
+  // What was stored in a replaced block is in those that it is in now.
+  SmallVector<unsigned, 16> All(blocks(Set));
+  for (const Replacement &R : reverse(Replacements))
+    if (any_of(R.Into, [&](unsigned B) { return is_contained(All, B); }))
+      All.push_back(R.Block);
+  SmallSetVector<unsigned, 16> Within;
+  unsigned Slots = 0;
+  for (unsigned Block : All) {
     const MemoryBlock &B = PTA.Constraints.Blocks[Block];
-    if (Slots.size() + B.Count > MaxSlots || B.Kind == ObjectKind::Function ||
-        B.Kind == ObjectKind::FunctionSlot)
+    if (B.Kind == ObjectKind::Function) {
+      auto *F = dyn_cast_or_null<Function>(B.Site);
+      if (!F || F->hasPrefixData() || F->hasPrologueData())
+        return NoSet;
+      continue; // no address is loaded from code
+    }
+    if (PTA.escapes(B.First)) { // contains what unknown code knows
+      Within.insert(of(PTA.Constraints.Unknown));
+      continue;
+    }
+    if ((Slots += B.Count) > MaxSlots)
       return NoSet;
     for (Var O = B.First; O != B.First + B.Count; ++O)
-      if (!is_contained(Slots, of(O)))
-        Slots.push_back(of(O));
+      Within.insert(of(O));
   }
-  unsigned All = Nowhere;
-  for (unsigned Slot : Slots) {
-    if (blocks(Slot).empty())
+  unsigned Contents = Nowhere;
+  for (unsigned Slot : Within) {
+    if (isEmpty(Slot))
       continue; // nothing is ever stored here
-    All = All == Nowhere ? Slot : unite(All, Slot);
-    if (All == NoSet)
+    Contents = Contents == Nowhere ? Slot : unite(Contents, Slot);
+    if (Contents == NoSet)
       return NoSet;
   }
   // Nothing known: the memory is not understood.
-  return ContentsOf[Set] = All == Nowhere ? NoSet : All;
+  return ContentsOf[Set] = Contents == Nowhere ? NoSet : Contents;
 }

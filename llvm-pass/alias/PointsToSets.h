@@ -15,7 +15,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -56,6 +58,10 @@ public:
   /// The blocks of a set's objects, ascending; indices into
   /// ModuleConstraints::Blocks. Valid until the next set is made.
   llvm::ArrayRef<unsigned> blocks(unsigned Set) { return summary(Set).Blocks; }
+  bool isEmpty(unsigned Set) { return summary(Set).Signature == 0; }
+  /// Block has been replaced by memory within the blocks Into: what points to
+  /// it points to those.
+  void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
   /// True if two sets have objects in the same block.
   bool shareBlock(unsigned A, unsigned B);
 
@@ -72,20 +78,23 @@ private:
     llvm::SmallVector<unsigned, 4> Blocks;
   };
   using Pair = std::pair<unsigned, unsigned>;
-  /// Answers for pairs of sets: a table of fixed size, in which a new answer
-  /// replaces an old one.
+  /// Answers for pairs of sets: a table whose size depends on the number of
+  /// sets, in which a new answer replaces an old one.
   class Answers {
     struct Slot {
       Pair Key{NoSet, NoSet};
       bool Answer = false;
     };
+    unsigned Bits = 0;
     std::vector<Slot> Slots;
 
   public:
-    Answers() : Slots(1u << 14) {}
+    explicit Answers(size_t Sets)
+        : Bits(std::clamp<unsigned>(llvm::Log2_64_Ceil(Sets + 1) + 2, 8, 14)),
+          Slots(size_t(1) << Bits) {}
     template <class F> bool get(Pair Key, F Compute) {
       Slot &S = Slots[(Key.first * 0x9e3779b1u ^ Key.second * 0x85ebca6bu) >>
-                      (32 - 14)];
+                      (32 - Bits)];
       if (S.Key != Key) {
         S.Answer = Compute();
         S.Key = Key;
@@ -94,20 +103,28 @@ private:
     }
   };
 
+  struct Replacement {
+    unsigned Block;
+    llvm::SmallVector<unsigned, 8> Into;
+  };
+
   bool isExtra(unsigned Set) const { return Set >= VarOfSet.size(); }
   const Extra &extra(unsigned Set) const {
     return Extras[Set - VarOfSet.size()];
   }
   unsigned add(Extra E, llvm::ArrayRef<unsigned> Blocks);
   Summary &summary(unsigned Set);
+  /// Adds what Block has been replaced by.
+  static void follow(const Replacement &R, Summary &S);
   bool has(unsigned Set, Var Object);
   bool computeIncludes(unsigned All, unsigned Part);
 
   const PointsToResult &PTA;
   std::vector<Var> VarOfSet; ///< a variable with that set
   std::vector<Extra> Extras;
-  std::vector<Summary> Summaries; ///< by set, on demand
-  uint64_t Stored = 0;            ///< objects and blocks of Extras
+  std::vector<Summary> Summaries;        ///< by set, on demand
+  uint64_t Stored = 0;                   ///< objects and blocks of Extras
+  std::vector<Replacement> Replacements; ///< oldest first
   llvm::DenseMap<Var, unsigned> SingletonOf;
   llvm::DenseMap<Pair, unsigned> UnionOf;
   llvm::DenseMap<unsigned, unsigned> ContentsOf;

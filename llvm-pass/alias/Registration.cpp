@@ -1,6 +1,7 @@
 //===- Registration.cpp - The alias analysis's names ----------------------===//
 #include "llvm-pass/alias/Registration.h"
 
+#include "llvm-pass/alias/AccessPairs.h"
 #include "llvm-pass/alias/AliasSession.h"
 #include "llvm-pass/alias/AmorphAA.h"
 #include "llvm-pass/alias/Automatic.h"
@@ -44,6 +45,7 @@ void amorph::registerAliasAnalysis(
           MPM.addPass(InvalidateAnalysisPass<AmorphModuleAA>());
           return true;
         }
-        return parseCheckAlias(Name, MPM, Session);
+        return parseCheckAlias(Name, MPM, Session) ||
+               parseAccessPairs(Name, MPM, Session);
       });
 }

@@ -44,8 +44,6 @@ ConstraintExtraction::ConstraintExtraction(Module &M,
 
 Error ConstraintExtraction::readModels() {
   auto Read = std::make_shared<LibraryModels>();
-  if (Error E = Read->addBuiltIn())
-    return E;
   if (!P.Models.empty())
     if (Error E = Read->addFile(P.Models))
       return E;

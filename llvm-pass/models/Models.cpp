@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/models/Models.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -350,32 +351,62 @@ bool LibraryModel::keepsNoInteriorPointer() const {
   });
 }
 
-Error LibraryModels::add(StringRef File, StringRef Text) {
-  unsigned Line = 0;
-  while (!Text.empty()) {
+/// Calls Visit(line number, code) for each line of Text that is not empty,
+/// without comments.
+static void forEachLine(StringRef Text,
+                        function_ref<void(unsigned, StringRef)> Visit) {
+  for (unsigned Line = 1; !Text.empty(); ++Line) {
     auto [One, Rest] = Text.split('\n');
     Text = Rest;
-    ++Line;
     StringRef Code = One.split('#').first.trim(" \t\r");
-    if (Code.empty())
-      continue;
+    if (!Code.empty())
+      Visit(Line, Code);
+  }
+}
+
+Error LibraryModels::add(StringRef File, StringRef Text) {
+  std::string First;
+  forEachLine(Text, [&](unsigned Line, StringRef Code) {
     std::vector<StringRef> Names;
     LibraryModel M;
     std::string Failure = LineParser(Code).parse(Names, M);
-    if (!Failure.empty())
-      return createStringError(inconvertibleErrorCode(),
-                               File + ":" + Twine(Line) + ": " + Failure);
+    if (!Failure.empty() && First.empty())
+      First = (File + ":" + Twine(Line) + ": " + Failure).str();
     for (StringRef Name : Names)
       Functions[Name] = M;
-  }
-  return Error::success();
+  });
+  return First.empty() ? Error::success()
+                       : createStringError(inconvertibleErrorCode(), First);
 }
 
-Error LibraryModels::addBuiltIn() {
-  for (auto *Entry = BuiltInModels; (*Entry)[0]; ++Entry)
-    if (Error E = add((*Entry)[0], (*Entry)[1]))
-      return E;
-  return Error::success();
+/// The line of each function that has a built-in model.
+static const DenseMap<StringRef, StringRef> &builtInLines() {
+  static const DenseMap<StringRef, StringRef> Lines = [] {
+    DenseMap<StringRef, StringRef> Index(4096);
+    for (auto *Entry = BuiltInModels; (*Entry)[0]; ++Entry)
+      forEachLine((*Entry)[1], [&](unsigned, StringRef Code) {
+        StringRef Names = Code.split(':').first;
+        while (!(Names = Names.ltrim(" \t,")).empty()) {
+          StringRef Name = Names.substr(0, Names.find_first_of(" \t,"));
+          Names = Names.drop_front(Name.size());
+          Index[Name] = Code;
+        }
+      });
+    return Index;
+  }();
+  return Lines;
+}
+
+const LibraryModel *LibraryModels::builtIn(StringRef Name) const {
+  auto Line = builtInLines().find(Name);
+  if (Line == builtInLines().end())
+    return nullptr;
+  std::vector<StringRef> Names;
+  LibraryModel M;
+  std::string Failure = LineParser(Line->second).parse(Names, M);
+  assert(Failure.empty() && "the built-in models have an error");
+  M.Unknown |= !Failure.empty();
+  return &(Functions[Name] = std::move(M));
 }
 
 Error LibraryModels::addFile(StringRef Path) {
@@ -446,7 +477,7 @@ const LibraryModel *LibraryModels::find(StringRef Name) const {
   Name.consume_front("\1"); // asm labels
   auto Lookup = [&](StringRef N) -> const LibraryModel * {
     auto It = Functions.find(N);
-    return It == Functions.end() ? nullptr : &It->second;
+    return It == Functions.end() ? builtIn(N) : &It->second;
   };
   if (auto *M = Lookup(Name))
     return M;

@@ -102,18 +102,22 @@ struct LibraryModel {
 };
 
 class LibraryModels {
-  llvm::StringMap<LibraryModel> Functions;
+  /// The models read from text, and built-in ones that were looked up.
+  mutable llvm::StringMap<LibraryModel> Functions;
+
+  const LibraryModel *builtIn(llvm::StringRef Name) const;
 
 public:
-  /// Adds the lines of Text; later lines for a name replace earlier ones. The
-  /// error names File, the line and what was expected.
+  /// Adds the lines of Text, which override built-in models; later lines for a
+  /// name replace earlier ones. The error names File, the line and what was
+  /// expected.
   llvm::Error add(llvm::StringRef File, llvm::StringRef Text);
-  /// Adds the built-in models (models/*.models).
-  llvm::Error addBuiltIn();
   llvm::Error addFile(llvm::StringRef Path);
   /// Null if the function is not modelled. The C library's fortified names
   /// (__strcpy_chk), ISO and LFS variants (__isoc99_sscanf, fopen64) and
-  /// __builtin_ find their plain ones.
+  /// __builtin_ find their plain ones. A built-in model (models/*.models) is
+  /// parsed when it is first found, because a unit needs few of them.
+  /// Not for concurrent use.
   const LibraryModel *find(llvm::StringRef Name) const;
 };
 
