@@ -280,8 +280,7 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     found = graph.scc() if directed and connection.lower() == "strong" else graph.components()
     if not return_labels:
         return found.count
-    number = np.cumsum(found.label == np.arange(graph.vertices, dtype=np.uint32), dtype=np.int32) - np.int32(1)
-    return found.count, number[found.label]
+    return found.count, _core.component_numbers(found.label)
 
 
 def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
@@ -289,16 +288,20 @@ def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
     accepted and ignored."""
     csr = _rows(csgraph)
     data = csr.data
-    weights = _arrays.exact(data)
-    if weights is None:
-        if np.isnan(data).any():
-            return _scipys("minimum_spanning_tree", "weights that are not numbers", csgraph, overwrite)
-        weights = np.unique(data, return_inverse=True)[1].astype(np.int64)  # only their order counts
-    arcs = np.sort(Graph(csr.indptr, csr.indices, weights, backend=backend).mst().arcs).astype(np.int64)
-    arcs = arcs[data[arcs] != 0]
-    kept = np.searchsorted(arcs, csr.indptr)
-    kind = type(csr)
-    return kind((data[arcs].astype(np.float64), csr.indices[arcs], kept.astype(csr.indptr.dtype)), shape=csr.shape)
+    weights = None  # only their order counts
+    if data.size and data.min() != data.max():  # so also if there is a NaN
+        weights = _arrays.exact(data)
+        if weights is None:
+            if np.isnan(data).any():
+                return _scipys("minimum_spanning_tree", "weights that are not numbers", csgraph, overwrite)
+            weights = np.unique(data, return_inverse=True)[1].astype(np.int64)
+    indptr, indices = _arrays.unsigned(csr.indptr, 64, "indptr"), _arrays.unsigned(csr.indices, 32, "indices")
+    # Of a symmetric matrix half the arcs make the same forest; without weights it takes less time than to see that.
+    both_ways = weights is not None and _core.symmetric(indptr, indices, weights.view(f"u{weights.itemsize}"))
+    arcs = Graph(indptr, indices, weights, undirected=both_ways, backend=backend).mst().arcs
+    heads, reals = csr.indices.astype(np.int32, copy=False), np.ascontiguousarray(data, np.float64)
+    indptr, indices, kept = _core.rows_of_arcs(csr.indptr, heads, reals, arcs)
+    return type(csr)((kept, indices, indptr), shape=csr.shape)
 
 
 def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
