@@ -327,7 +327,10 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
     if csgraph.data.size and csgraph.data.max() > np.iinfo(np.int32).max:
         raise ValueError("graph capacities must be representable as int32")
     found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink)
-    flow = type(csgraph)((found.arc_flow.astype(np.int32), csgraph.indices, csgraph.indptr), shape=csgraph.shape)
+    used = np.flatnonzero(found.arc_flow)
+    offsets = np.searchsorted(used, csgraph.indptr).astype(csgraph.indptr.dtype)
+    parts = found.arc_flow[used].astype(np.int32), csgraph.indices[used], offsets
+    flow = type(csgraph)(parts, shape=csgraph.shape)
     flow = (flow - flow.T).tocsr()
     flow.eliminate_zeros()
     return MaximumFlowResult(found.value, flow)
