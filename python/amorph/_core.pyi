@@ -97,6 +97,24 @@ def partition(
     start: NDArray[np.int32] | None,
     move_cost: NDArray[np.int32] | None,
 ) -> tuple[NDArray[np.uint32], int, int, float, bool]: ...
+def partition_hypergraph(
+    context: Context,
+    vertices: int,
+    net_begin: NDArray[np.uint64],
+    pins: NDArray[np.uint32],
+    net_weight: NDArray[np.int32] | None,
+    vertex_weight: NDArray[np.int32] | None,
+    dimensions: int,
+    parts: int,
+    objective: int,
+    imbalance: float,
+    fixed: NDArray[np.int32] | None,
+    start: NDArray[np.int32] | None,
+    move_cost: NDArray[np.int32] | None,
+    preset: int,
+    runs: int,
+    seed: int,
+) -> tuple[NDArray[np.uint32], int, int, int, float, bool]: ...
 def triangulate(
     context: Context,
     points: NDArray[np.float64],
