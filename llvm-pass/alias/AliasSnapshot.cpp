@@ -145,9 +145,8 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
   const ModuleConstraints &C = PTA.Constraints;
   Constants.resize(C.Blocks.size());
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
-    if (auto *G = dyn_cast_or_null<GlobalVariable>(C.Blocks[B].Site))
-      if (C.Blocks[B].Kind == ObjectKind::Global && G->isConstant())
-        Constants.set(B);
+    if (C.Blocks[B].isConstant())
+      Constants.set(B);
   Values.reserve(C.VarOf.size() + C.VarOf.size() / 2);
   for (auto &[V, Variable] : C.VarOf)
     if (!isa<ConstantData>(V))

@@ -114,7 +114,7 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   if (It != Out.BlockOfSite.end())
     return It->second;
   if (isLiteral(G))
-    return Out.BlockOfSite[&G] = libraryBlock("literal");
+    return Out.BlockOfSite[&G] = libraryBlock(MemoryBlock::LiteralName);
   // A virtual table is an array by type only: calls use constant indices.
   if (isVirtualTable(G))
     return newBlock(ObjectKind::Global, &G, nullptr,
@@ -186,9 +186,9 @@ Node Extractor::addressOfFunction(const Function &F) {
 
 unsigned Extractor::modelBlock(StringRef Name) {
   // Names that createGlobals uses do not refer to the program's variables.
-  bool Internal = is_contained(
-      {"argv", "argv_string", "environ_block", "environ_string", "literal"},
-      Name);
+  bool Internal = is_contained({"argv", "argv_string", "environ_block",
+                                "environ_string", MemoryBlock::LiteralName},
+                               Name);
   if (const GlobalVariable *G = M.getGlobalVariable(Name);
       G && G->isDeclaration() && !Internal)
     return blockOfGlobal(*G);

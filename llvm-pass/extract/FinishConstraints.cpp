@@ -138,31 +138,58 @@ private:
     }
   }
 
+  /// Sorts Order by the keys of the constraints, which are below Keys. Equal
+  /// ones stay in their order.
+  void countingSort(std::vector<uint32_t> &Order, uint32_t Keys,
+                    function_ref<uint32_t(const andersen::constraint &)> Key) {
+    std::vector<uint32_t> Next(Keys + 1), Sorted(Order.size());
+    for (const andersen::constraint &C : P.constraints)
+      ++Next[Key(C) + 1];
+    std::partial_sum(Next.begin(), Next.end(), Next.begin());
+    for (uint32_t I : Order)
+      Sorted[Next[Key(P.constraints[I])]++] = I;
+    Order.swap(Sorted);
+  }
+
   /// Sorts by kind, then destination, and removes duplicates. Of equal
-  /// constraints the first keeps its origin.
+  /// constraints the first keeps its origin. Few constraints have a kind and a
+  /// destination in common, so that a comparison sort has little to do.
   void sortConstraints() {
-    auto Key = [](const andersen::constraint &C) {
-      return std::make_tuple(C.type, C.dst, C.src, C.offset, C.stride);
-    };
     auto &Cs = P.constraints;
-    auto Less = [&](auto &A, auto &B) { return Key(A) < Key(B); };
-    auto Same = [&](auto &A, auto &B) { return Key(A) == Key(B); };
-    if (!X.Params.Origins) {
-      std::sort(Cs.begin(), Cs.end(), Less);
-      Cs.erase(std::unique(Cs.begin(), Cs.end(), Same), Cs.end());
-      return;
+    std::vector<uint32_t> Order(Cs.size());
+    std::iota(Order.begin(), Order.end(), 0u);
+    countingSort(Order, P.variables,
+                 [](const andersen::constraint &C) { return C.dst; });
+    countingSort(
+        Order, unsigned(kind::filter) + 1,
+        [](const andersen::constraint &C) { return unsigned(C.type); });
+    auto Key = [](const andersen::constraint &C) {
+      return std::make_tuple(C.src, C.offset, C.stride);
+    };
+    auto SameGroup = [](auto &A, auto &B) {
+      return A.type == B.type && A.dst == B.dst;
+    };
+    for (auto First = Order.begin(); First != Order.end();) {
+      auto Last = std::find_if(First, Order.end(), [&](uint32_t I) {
+        return !SameGroup(Cs[I], Cs[*First]);
+      });
+      if (Last - First > 1)
+        std::stable_sort(First, Last, [&](uint32_t A, uint32_t B) {
+          return Key(Cs[A]) < Key(Cs[B]);
+        });
+      First = Last;
     }
-    std::vector<size_t> Order(Cs.size());
-    std::iota(Order.begin(), Order.end(), size_t(0));
-    std::stable_sort(Order.begin(), Order.end(),
-                     [&](size_t A, size_t B) { return Less(Cs[A], Cs[B]); });
     std::vector<andersen::constraint> Sorted;
+    Sorted.reserve(Cs.size());
     std::vector<const Value *> Origins;
-    for (size_t I : Order)
-      if (Sorted.empty() || !Same(Sorted.back(), Cs[I])) {
-        Sorted.push_back(Cs[I]);
+    for (uint32_t I : Order) {
+      if (!Sorted.empty() && SameGroup(Sorted.back(), Cs[I]) &&
+          Key(Sorted.back()) == Key(Cs[I]))
+        continue;
+      Sorted.push_back(Cs[I]);
+      if (X.Params.Origins)
         Origins.push_back(X.Out.Origins[I]);
-      }
+    }
     Cs = std::move(Sorted);
     X.Out.Origins = std::move(Origins);
   }

@@ -4,10 +4,17 @@
 #include "llvm-pass/extract/Layout.h"
 
 #include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstrTypes.h"
 
 using namespace llvm;
 using namespace amorph;
+
+bool MemoryBlock::isConstant() const {
+  if (auto *G = dyn_cast_or_null<GlobalVariable>(Site))
+    return Kind == ObjectKind::Global && G->isConstant();
+  return Kind == ObjectKind::Library && Name == LiteralName;
+}
 
 uint64_t ModuleConstraints::byteOffset(Var Object) const {
   uint32_t B = Problem.block_of[Object];

@@ -71,6 +71,12 @@ struct MemoryBlock {
   bool TypeIsCertain = true;
   uint64_t Bytes = 0; ///< of an allocation; 0: not known
   std::string Name;   ///< of a Library block; otherwise empty
+
+  /// Of the Library block of all string literals.
+  static constexpr const char *LiteralName = "literal";
+
+  /// A variable in read-only memory, or a string literal.
+  bool isConstant() const;
 };
 
 /// The constraints of a module and their origins. Valid until the module

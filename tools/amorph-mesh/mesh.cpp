@@ -28,7 +28,10 @@ void write(const config& c, const file_names& names, const input& in, const list
   });
   files.write(names.out_off,
               [&](output_file& f) { mesh_file::write_off(f, all.graph.vertices, all.triangles, threads); });
-  files.write(c.vtk, [&](output_file& f) { mesh_file::write_vtk(f, all.graph.vertices, all.triangles); });
+  files.write(c.vtk, [&](output_file& f) {
+    const bool xml = c.vtk.ends_with(".vtu") || c.vtk.ends_with(".vtu.gz");
+    (xml ? mesh_file::write_vtu : mesh_file::write_vtk)(f, all.graph.vertices, all.triangles);
+  });
   files.write(c.svg, [&](output_file& f) { mesh_file::write_svg(f, all.graph, all.triangles); });
 }
 

@@ -221,7 +221,9 @@ option_group output_options(config& c) {
             .help = "Write the figures to FILE as JSON; '-' is the standard output.", .not_empty = true},
            {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the mesh.", .not_empty = true},
            {.name = "vtk", .argument = "FILE", .target = &c.vtk,
-            .help = "Write the mesh in VTK's legacy format.", .not_empty = true},
+            .help = "Write the mesh for ParaView and meshio: a name in .vtu in VTK's XML format, with binary "
+                    "arrays; others in its legacy format, as text.",
+            .not_empty = true},
            {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
            {.name = "verbose", .letter = 'V', .target = &c.verbose,
             .help = "Print more figures, and with --backend auto the estimates."}}};

@@ -159,6 +159,8 @@ void write_off(output_file& to, const vertex_list& vertices, const triangle_list
 
 // A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as point data and cell data.
 void write_vtk(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;
+// The same in VTK's XML format, with binary arrays; quadratic triangles as such.
+void write_vtu(output_file& to, const vertex_list& vertices, const triangle_list& triangles);
 // A picture: the triangles in thin lines, segments in thick ones; `width` pixels wide.
 void write_svg(output_file& to, const planar_graph& graph, const triangle_list& triangles,
                double width = 1000) noexcept;

@@ -8,6 +8,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -101,9 +102,14 @@ arena::arena(unsigned threads) try : threads_(threads != 0 ? threads : default_c
 arena::~arena() = default;
 
 void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* context) try {
+  std::array<char, 64> index_tokens{};  // two threads may have the same index, one after the other
   impl_->tbb_arena->execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [=](const tbb::blocked_range<std::size_t>& r) {
-      run(context, r.begin(), r.end(), static_cast<unsigned>(tbb::this_task_arena::current_thread_index()));
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [&](const tbb::blocked_range<std::size_t>& r) {
+      const auto index = static_cast<unsigned>(tbb::this_task_arena::current_thread_index());
+      char* token = &index_tokens[index % index_tokens.size()];
+      tsan_observe(token);
+      run(context, r.begin(), r.end(), index);
+      tsan_publish(token);
     });
   });
 } catch (const std::runtime_error&) {  // of oneTBB: loop bodies let no exception out

@@ -173,7 +173,7 @@ std::string fault_by_transactions(const trial& t, backend where) {
       varied.match_by = match_by;
       varied.refine_by = refine_by;
       for (const unsigned threads : {1u, 2u, 4u}) {
-        if (where != backend::cpu && threads != 1) continue;
+        if (where != backend::cpu ? threads != 1 : sanitized && threads != 4) continue;
         varied.run.threads = threads;
         const result found = partition::divide(g.view(), varied);
         if (std::string why = fault_of(t, found); !why.empty())

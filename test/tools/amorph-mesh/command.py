@@ -6,6 +6,7 @@ import math
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -360,6 +361,33 @@ class Command(unittest.TestCase):
         ended = self.mesh("-pq", "box", "--json", "-")
         self.assertEqual(json.loads(ended.stdout)["input_segments"], 8)
         self.assertIn("smallest angle", ended.stderr)
+
+    def test_vtu(self):
+        """The arrays that the file's XML describes are those of the text files."""
+        self.put("box.poly", BOX)
+        for switches, nodes, kind in (("-pq30AQ", 3, 5), ("-pq30Ao2Q", 6, 22)):
+            self.mesh(switches, "box", "--vtk", "box.vtu")
+            with open(self.path("box.vtu"), "rb") as file:
+                head, data = file.read().split(b">\n_", 1)
+            root = xml.etree.ElementTree.fromstring(head + b"></AppendedData></VTKFile>")
+            piece = root.find("UnstructuredGrid/Piece")
+            arrays = {}
+            for a in piece.iter("DataArray"):
+                at = int(a.get("offset"))
+                (size,) = struct.unpack_from("<Q", data, at)
+                code = {"Float64": "d", "Int32": "i", "Int64": "q", "UInt8": "B"}[a.get("type")]
+                arrays[a.get("Name")] = struct.unpack_from(f"<{size // struct.calcsize(code)}{code}", data, at + 8)
+            cells = rows(self.get("box.1.ele"))[1:]
+            vertices = rows(self.get("box.1.node"))[1:]
+            self.assertEqual(int(piece.get("NumberOfCells")), len(cells))
+            self.assertEqual(list(arrays["Points"]), [x for v in vertices for x in (v[1], v[2], 0)])
+            order = (0, 1, 2, 5, 3, 4)[:nodes]
+            first = vertices[0][0]
+            self.assertEqual(list(arrays["connectivity"]), [c[1 + k] - first for c in cells for k in order])
+            self.assertEqual(list(arrays["offsets"]), list(range(nodes, nodes * len(cells) + 1, nodes)))
+            self.assertEqual(set(arrays["types"]), {kind})
+            self.assertEqual(list(arrays["attribute1"]), [c[-1] for c in cells])
+            self.assertEqual(list(arrays["marker"]), [v[-1] for v in vertices])
 
     def test_compressed_input(self):
         with gzip.open(self.path("box.poly.gz"), "wb") as file:

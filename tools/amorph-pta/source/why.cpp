@@ -26,8 +26,11 @@ using andersen::kind;
 // sets, so each pair of a set and an object is followed once.
 class search {
  public:
-  search(const source_index& p, const pointer& from, const pointer& to)
-      : p_(p), c_(p.result().Constraints), solution_(p.result().Solution), problem_(c_.Problem) {
+  // A program that runs stores nothing in constants. The analysis may take it that one does, since pointers to them are
+  // merged with others: a chain through such a store is looked for only if there is no other.
+  enum class stores : unsigned char { to_variables, to_all };
+  search(const source_index& p, const pointer& from, const pointer& to, stores followed)
+      : p_(p), c_(p.result().Constraints), solution_(p.result().Solution), problem_(c_.Problem), followed_(followed) {
     for (const Var cell : to.memory) {
       const MemoryBlock& b = c_.blockOf(cell);
       const bool whole = cell == b.First && b.Kind != ObjectKind::Function;
@@ -52,11 +55,12 @@ class search {
       std::vector<bool>::reference settled = of_object(f.object).reached[f.holder];
       if (settled) continue;
       settled = true;
-      if (expand(at)) return chain(at);
+      if (expand(at)) return found_ = true, chain(at);
     }
     if (!steps_.empty()) return {note("no chain was found")};
     return {};
   }
+  [[nodiscard]] bool needs_all_stores() const { return !found_ && left_out_; }
 
  private:
   struct fact {
@@ -137,6 +141,10 @@ class search {
       }
     });
     if (f.holder < problem_.objects && f.holder != andersen::integer_object) {
+      if (followed_ == stores::to_variables && c_.blockOf(f.holder).isConstant()) {
+        left_out_ = true;
+        return false;
+      }
       index_stores();
       for (const std::uint32_t set : stored_to_[f.holder]) {
         if (!stored_.insert(pair_of(set, f.object)).second) continue;
@@ -266,6 +274,8 @@ class search {
   const ModuleConstraints& c_;
   const andersen::solution& solution_;
   const andersen::problem& problem_;
+  stores followed_;
+  bool found_ = false, left_out_ = false;
   std::unordered_set<Var> wanted_;
   Var direct_ = NoVar;
   std::vector<step> steps_;
@@ -285,7 +295,9 @@ class search {
 }  // namespace
 
 std::vector<item> explain(const source_index& program, const pointer& from, const pointer& to) {
-  return search(program, from, to).run();
+  search likely(program, from, to, search::stores::to_variables);
+  std::vector<item> found = likely.run();
+  return likely.needs_all_stores() ? search(program, from, to, search::stores::to_all).run() : found;
 }
 
 }  // namespace amorph::pta

@@ -27,12 +27,21 @@
 // RUN: amorph-pta %s --why 'main::either x' -- | FileCheck %s --check-prefix=WHY --implicit-check-not=table
 // WHY: why main::either x: yes
 // WHY: takes the address of x
+// A chain through what is stored in a constant, only if there is no other, however long.
+// RUN: amorph-pta %s --why 'main::got y' -- | FileCheck %s --check-prefix=CONSTANT --implicit-check-not=fixed
+// CONSTANT: why main::got y: yes
+// CONSTANT: slot is stored to
+// RUN: amorph-pta %s --preset strict --why 'main::only y' -- | FileCheck %s --check-prefix=ONLY
+// ONLY: why main::only y: yes
+// ONLY: fixed{{.*}} is stored to
 struct two { long a, b; };
 static struct two pair;
 static long x, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11, g12, g13, g14, g15, g16, g17, g18, g19, g20, g21;
 static void act(void) {}
 static long *all[] = {&g0, &g1, &g2, &g3, &g4, &g5, &g6, &g7, &g8, &g9, &g10, &g11, &g12, &g13, &g14, &g15, &g16, &g17, &g18, &g19, &g20, &g21};
 static long *table[8], *kept;
+static long y, *slot;
+static long *const fixed[2] = {&g0, &g1};
 static long *same(long *p) { return p; }
 int main(int argc, char **argv) {
   void *any = argc == 1 ? (void *)&pair : argc == 2 ? (void *)&pair.b : argc == 3 ? (void *)&x : (void *)act;
@@ -41,5 +50,9 @@ int main(int argc, char **argv) {
   long **to = argc == 4 ? table : argc == 5 ? table + 1 : &kept;
   *to = &x;
   long *either = argc == 6 ? *to : same(&x);
-  return any != nothing && *many + *either;
+  long **spot = argc == 7 ? (long **)fixed : &slot;
+  *spot = &y;
+  long *got = argc == 8 ? fixed[argc & 1] : same(slot);
+  long *only = fixed[argc & 1];
+  return *got + *only && any != nothing && *many + *either;
 }
