@@ -41,14 +41,33 @@ def _scipys(name, why, *arguments, **options):
     return _original[name](*arguments, **options)
 
 
+def _from_pydata(csgraph, fill_values=(0,)):
+    """An array of PyData's ``sparse`` as a SciPy array; others as they are."""
+    if not hasattr(csgraph, "to_scipy_sparse"):
+        return csgraph
+    try:
+        return csgraph.to_scipy_sparse(accept_fv=list(fill_values))
+    except TypeError:  # before version 0.15.4
+        return csgraph.to_scipy_sparse()
+
+
+def _like(given, found):
+    """The array as one of PyData's if the given one was."""
+    if not hasattr(given, "to_scipy_sparse"):
+        return found
+    try:
+        return type(given).from_scipy_sparse(found, fill_value=given.fill_value)
+    except TypeError:
+        return type(given).from_scipy_sparse(found)
+
+
 def _rows(csgraph):
     """The graph in compressed rows, its values as they are. Dense and masked arrays have edges where SciPy says so."""
+    csgraph = _from_pydata(csgraph, (0, np.inf, np.nan))
     if issparse(csgraph):
         csr = csgraph.tocsr()
     elif np.ma.isMaskedArray(csgraph):
         csr = _original["csgraph_from_masked"](csgraph)
-    elif hasattr(csgraph, "to_scipy_sparse"):
-        csr = csgraph.to_scipy_sparse().tocsr()
     else:
         csr = _original["csgraph_from_dense"](
             np.asarray(csgraph, dtype=float), null_value=0, nan_null=True, infinity_null=True
@@ -301,7 +320,7 @@ def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
     arcs = Graph(indptr, indices, weights, undirected=both_ways, backend=backend).mst().arcs
     heads, reals = csr.indices.astype(np.int32, copy=False), np.ascontiguousarray(data, np.float64)
     indptr, indices, kept = _core.rows_of_arcs(csr.indptr, heads, reals, arcs)
-    return type(csr)((kept, indices, indptr), shape=csr.shape)
+    return _like(csgraph, type(csr)((kept, indices, indptr), shape=csr.shape))
 
 
 def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
@@ -309,6 +328,9 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
     methods are the same algorithm here; ``flow`` has no explicit zeros."""
     from scipy.sparse.csgraph._flow import MaximumFlowResult
 
+    given = csgraph
+    if hasattr(given, "to_scipy_sparse"):
+        csgraph = _from_pydata(given).tocsr()
     if not issparse(csgraph) or csgraph.format != "csr":
         raise TypeError("graph must be in CSR format")
     if not np.issubdtype(csgraph.dtype, np.integer):
@@ -333,4 +355,4 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
     flow = type(csgraph)(parts, shape=csgraph.shape)
     flow = (flow - flow.T).tocsr()
     flow.eliminate_zeros()
-    return MaximumFlowResult(found.value, flow)
+    return MaximumFlowResult(found.value, _like(given, flow))
