@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       value[v] = static_cast<unsigned char>(bits >> v & 1);
       model[v] = value[v] != 0 ? sat::truth::yes : sat::truth::no;
     }
-    const std::string fault = check::model_fault(text, value);
+    const std::string fault = check::model_fault(text, value, 2);
     require(fault.empty() == sat_test::satisfies(f, model), "the checker reads another formula", fault);
   }
   const sat::simplified rest = sat::simplify(f, {}, {.run = {.threads = 1}});

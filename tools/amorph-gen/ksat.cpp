@@ -1,4 +1,4 @@
-// amorph-gen ksat: random k-SAT in DIMACS's format.
+// amorph-gen ksat: random k-SAT, in DIMACS's format or in binary.
 #include "tools/formats/ksat.hpp"
 
 #include <charconv>
@@ -37,7 +37,9 @@ void write_ksat(const config& c) {
   outputs files({}, {c.output});
   cpu_exec exec(static_cast<unsigned>(c.threads));
   const sat::formula f = cnf_file::random_ksat(exec, shape);
+  const bool binary = c.output.ends_with(".acnf") || c.output.ends_with(".acnf.gz");
   files.write(c.output, [&](output_file& out) {
+    if (binary) return cnf_file::write_binary(out, f);
     out.write("c amorph-gen ksat --vars " + std::to_string(c.vars) + " --ratio " + c.ratio + " --k " +
               std::to_string(k) + " --seed " + std::to_string(c.seed) + (c.planted ? " --planted\n" : "\n"));
     cnf_file::write(out, f);

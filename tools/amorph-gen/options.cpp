@@ -80,9 +80,9 @@ command describe(config& c) {
           "from 1 to C. --terminals makes a network of any other graph.",
           "points writes N random points of a square and its corners for amorph-mesh: a .poly file with the sides as "
           "segments, or a .node file if the name ends so.",
-          "ksat writes a random formula in DIMACS's format for amorph-sat: R times N clauses (rounded) of K different "
-          "variables, each negated with probability 1/2. Almost no formula is satisfiable above R = 4.267 for K = 3, "
-          "9.931 for K = 4, 21.117 for K = 5.",
+          "ksat writes a random formula for amorph-sat, in DIMACS's format or, if the name ends in .acnf, in binary: R "
+          "times N clauses (rounded) of K different variables, each negated with probability 1/2. "
+          "Almost no formula is satisfiable above R = 4.267 for K = 3, 9.931 for K = 4, 21.117 for K = 5.",
           "netlist writes a random netlist in hMETIS's format for amorph-hmetis: N cells that each drive a net, with "
           "3.8 pins per net on average, of sizes as in the ISPD98 circuits. Blocks of B neighbouring cells have about "
           "B^RENT nets to the outside (Rent's rule; RENT is 0.65 by default, and 0.55 to 0.75 in circuits).",

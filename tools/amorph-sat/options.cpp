@@ -142,9 +142,9 @@ command describe(config& c) {
       .summary = "satisfy large random k-SAT formulas by survey propagation",
       .synopsis = {"[OPTION]... [FORMULA]"},
       .description = {
-          "Searches for a model of FORMULA, a CNF formula in DIMACS format, plain or compressed with gzip or xz; the "
-          "default is the standard input. Made for large random formulas near the satisfiability threshold, where "
-          "other solvers give up.",
+          "Searches for a model of FORMULA, a CNF formula in DIMACS format or in binary, plain or compressed with gzip "
+          "or xz; the default is the standard input. Made for large random formulas near the satisfiability "
+          "threshold, where other solvers give up.",
           "The output follows the SAT competitions: 'c' comments, 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN', "
           "and 'v' lines with a value for every variable, which end with 0. A model is printed only after it was "
           "checked against every clause of the file, and UNSATISFIABLE only with proof: by unit propagation or the "

@@ -188,6 +188,7 @@ bool scan_piece(std::string_view piece, std::uint64_t variables, scanned& to) {
 
 void read_from(std::string_view text, const std::string& name, cpu_exec& exec, std::size_t piece_bytes,
                sat::formula& formula) {
+  if (is_binary(text)) return parse_binary(text, name, exec, formula);
   formula = {};
   const head h = read_head(text, name);
   const char* const end = end_of_clauses(h.after, text.data() + text.size());

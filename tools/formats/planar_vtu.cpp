@@ -1,5 +1,5 @@
-// Triangulations as an unstructured grid in VTK's XML format, with arrays as in memory ("appended", raw, little-endian):
-// for viewers and meshio, at the speed of the disk. Each array is preceded by its number of bytes.
+// Triangulations as an unstructured grid in VTK's XML format, for ParaView and meshio, with arrays as in memory
+// ("appended", raw, little-endian). Each array is preceded by its number of bytes.
 #include <bit>
 #include <string>
 #include <string_view>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -71,9 +72,65 @@ std::string_view word(std::string_view text, std::size_t& at) {
   return text.substr(from, at - from);
 }
 
+// Calls work(t) for t in 0 .. threads - 1 on as many threads, or fewer if the system has no more.
+template <class Work> void on_threads(unsigned threads, Work work) {
+  std::vector<std::thread> workers;
+  workers.reserve(threads);
+  for (unsigned t = 0; t != threads; ++t) {
+    bool started = false;
+    try {
+      if (t + 1 != threads) workers.emplace_back(work, t), started = true;
+    } catch (const std::system_error&) {}
+    if (!started) work(t);
+  }
+  for (std::thread& w : workers) w.join();
+}
+
+// As model_fault(), for the binary form (docs/file-formats.md).
+std::string binary_fault(std::string_view file, const std::vector<unsigned char>& value, unsigned threads) {
+  const auto word = [&](std::size_t at) {
+    std::uint64_t n = 0;
+    for (std::size_t i = 4; i-- != 0;) n = n << 8 | static_cast<unsigned char>(file[at + i]);
+    return n;
+  };
+  const auto number = [&](std::size_t at) { return word(at + 4) << 32 | word(at); };
+  if (file.size() < 32) return "the formula has no header";
+  const std::uint64_t variables = word(8), length = word(12), clauses = number(16);
+  const std::size_t offsets = 32, literals = length != 0 ? offsets : offsets + 8 * (clauses + 1);
+  if (variables != value.size())
+    return "the formula has " + std::to_string(variables) + " variables, the model " + std::to_string(value.size());
+  if (clauses > file.size() || literals > file.size()) return "the formula is truncated";
+  const std::uint64_t all = (file.size() - literals) / 4;
+  // Whether a literal of the clause is true; nothing if the clause is damaged.
+  const auto is_true = [&](std::uint64_t clause) -> std::optional<bool> {
+    const std::uint64_t first = length != 0 ? clause * length : number(offsets + 8 * clause);
+    const std::uint64_t last = length != 0 ? first + length : number(offsets + 8 * (clause + 1));
+    if (first > last || last > all) return {};
+    bool found = false;
+    for (std::uint64_t i = first; i != last; ++i) {
+      const std::uint64_t literal = word(literals + 4 * i);
+      if (literal / 2 >= variables) return {};
+      found = found || value[literal / 2] != literal % 2;
+    }
+    return found;
+  };
+  threads = std::max(1U, threads);
+  std::vector<std::uint64_t> wrong(threads, clauses);  // the first of each thread's clauses
+  on_threads(threads, [&](unsigned t) {
+    const std::uint64_t share = clauses / threads + 1, end = std::min(clauses, (t + 1) * share);
+    std::uint64_t c = std::min(clauses, t * share);
+    while (c != end && is_true(c).value_or(false)) ++c;
+    if (c != end) wrong[t] = c;
+  });
+  const std::uint64_t c = *std::min_element(wrong.begin(), wrong.end());
+  if (c == clauses) return {};
+  return "clause " + std::to_string(c + 1) + (is_true(c) ? " is false" : " is damaged");
+}
+
 }  // namespace
 
 std::string model_fault(std::string_view text, const std::vector<unsigned char>& value, unsigned threads) {
+  if (text.starts_with("amorphs1")) return binary_fault(text, value, threads);
   std::size_t at = 0;
   std::string_view first = word(text, at);
   while (!first.empty() && first[0] == 'c') {
@@ -90,24 +147,14 @@ std::string model_fault(std::string_view text, const std::vector<unsigned char>&
   if (const std::size_t trailer = body.rfind("\n%"); trailer != std::string_view::npos) body = body.substr(0, trailer);
 
   threads = std::max(1U, std::min<unsigned>(threads, static_cast<unsigned>(body.size() / 65536 + 1)));
-  std::vector<stretch> found(threads);
-  std::vector<std::thread> workers;
-  workers.reserve(threads);
-  std::size_t from = 0;
+  std::vector<std::size_t> begin(threads + 1, 0);  // of each thread's lines
   for (unsigned t = 0; t != threads; ++t) {
-    std::size_t to = t + 1 == threads ? body.size() : std::max(from, body.size() / threads * (t + 1));
+    std::size_t to = t + 1 == threads ? body.size() : std::max(begin[t], body.size() / threads * (t + 1));
     if (to < body.size()) to = std::min(body.find('\n', to), body.size());
-    const std::string_view lines = body.substr(from, to - from);
-    const auto work = [&value, lines, to_here = &found[t]] { *to_here = scan(lines, value); };
-    from = to;
-    bool started = false;
-    try {
-      if (t + 1 != threads) workers.emplace_back(work), started = true;
-    } catch (const std::system_error&) {  // fewer threads will do
-    }
-    if (!started) work();
+    begin[t + 1] = to;
   }
-  for (std::thread& w : workers) w.join();
+  std::vector<stretch> found(threads);
+  on_threads(threads, [&](unsigned t) { found[t] = scan(body.substr(begin[t], begin[t + 1] - begin[t]), value); });
 
   std::uint64_t count = 0;
   bool is_true = false, open = false;

@@ -8,9 +8,9 @@
 
 namespace amorph::check {
 
-// The fault of a model of a formula in DIMACS format, in one line, or empty. `value[v - 1]` says whether variable v is
-// true, for all variables of the header. The text is one that readers accept (a misplaced number causes some fault, not
-// a crash). O(bytes), on `threads` threads.
+// The fault of a model of a formula in DIMACS format or in binary, in one line, or empty. `value[v - 1]` says whether
+// variable v is true, for all variables of the header. The text is one that readers accept (a misplaced number causes
+// some fault, not a crash). O(bytes), on `threads` threads.
 [[nodiscard]] std::string model_fault(std::string_view text, const std::vector<unsigned char>& value,
                                       unsigned threads = 1);
 

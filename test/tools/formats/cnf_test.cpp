@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -143,6 +144,72 @@ class cnf_files : public testing::Test {
   fs::path folder_;
   std::string message_;
 };
+
+// Clauses of many lengths, empty ones among them; none for seed 0.
+formula random_formula(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  formula f;
+  f.variables = 1 + static_cast<std::uint32_t>(random() % 9);
+  for (std::uint64_t c = 0; c != seed; ++c) {
+    for (std::uint64_t i = random() % 6; i != 0; --i)
+      f.literals.push_back(static_cast<sat::literal>(random() % (2 * f.variables)));
+    f.clause_begin.push_back(f.literals.size());
+  }
+  return f;
+}
+
+TEST_F(cnf_files, binary_formulas_are_read_again) {
+  for (std::uint64_t seed = 0; seed != 60; ++seed) {
+    SCOPED_TRACE(seed);
+    cpu_exec exec(1);
+    formula f = seed % 2 != 0
+                    ? cnf_file::random_ksat(exec, {.variables = 40, .clauses = seed * 7, .k = 3, .seed = seed})
+                    : random_formula(seed);
+    const std::string file = written("f.acnf", [&](output_file& out) { cnf_file::write_binary(out, f); });
+    ASSERT_TRUE(cnf_file::is_binary(file));
+    for (const unsigned threads : {1U, 3U}) {
+      formula again;
+      std::string message;
+      ASSERT_EQ(cnf_file::parse(file, "f", again, message, {.threads = threads}), status::ok) << message;
+      EXPECT_EQ(again.variables, f.variables);
+      EXPECT_EQ(again.clause_begin, f.clause_begin);
+      EXPECT_EQ(again.literals, f.literals);
+    }
+    // The checker agrees with that of the text.
+    const std::string text = written("f.cnf", [&](output_file& out) { cnf_file::write(out, f); });
+    std::mt19937_64 random(seed);
+    for (int model = 0; model != 20; ++model) {
+      std::vector<unsigned char> value(f.variables);
+      for (unsigned char& v : value) v = random() % 2;
+      for (const unsigned threads : {1U, 3U})
+        EXPECT_EQ(check::model_fault(file, value, threads), check::model_fault(text, value));
+    }
+  }
+}
+
+TEST_F(cnf_files, damaged_binary_formulas_are_refused) {
+  formula f;
+  f.variables = 3;
+  f.clause_begin = {0, 2, 5};
+  f.literals = {0, 3, 1, 2, 4};
+  const std::string good = written("f.acnf", [&](output_file& out) { cnf_file::write_binary(out, f); });
+  EXPECT_EQ(read(good), "3: 1 -2 | -1 2 3");
+  const auto with = [&](std::size_t at, char byte) {
+    std::string bad = good;
+    bad[at] = byte;
+    return read(bad);
+  };
+  EXPECT_EQ(read(good.substr(0, 31)), " the file is truncated");
+  EXPECT_EQ(read(good.substr(0, good.size() - 1)), " the size of the file does not match its header");
+  EXPECT_EQ(read(good + "x"), " the size of the file does not match its header");
+  EXPECT_EQ(with(11, char(0x80)), " the header is damaged");                  // variables
+  EXPECT_EQ(with(12, 2), " the header is damaged");                           // five literals in twos
+  EXPECT_EQ(with(16, 9), " the size of the file does not match its header");  // clauses
+  EXPECT_EQ(with(23, 1), " the header is damaged");                           // more than there can be
+  EXPECT_EQ(with(40, 6), " the offsets are damaged");                         // of the second clause
+  EXPECT_EQ(with(56, 6), " a literal is of a variable that does not exist");
+  EXPECT_EQ(with(11, 0x7f), " expected at most 134217728 variables in 76 bytes, found 2130706435");
+}
 
 TEST_F(cnf_files, what_is_written_is_read_again) {
   for (std::uint64_t i = 0; i != 500; ++i) {
