@@ -75,12 +75,20 @@ amorph_package(amorph-doc doc "irregular algorithms on GPU and CPU: documentatio
   "Guides to the commands, the C interface, the plugin of LLVM and the file
 formats of Amorph, with examples."
   "")
+amorph_package(python3-amorph python "irregular algorithms on GPU and CPU: Python package"
+  "The Python package amorph: graphs, partitions, meshes, satisfiability and
+points-to sets on NumPy arrays, and the functions of SciPy's csgraph, pymetis
+and triangle. It is a backend of NetworkX 3.4 and later."
+  "libamorph0 (= ${deb_version}), python3-numpy")
 set(CPACK_DEBIAN_AMORPH-DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_RECOMMENDS "amorph-doc, amorph-llvm-19")
 set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_RECOMMENDS amorph-doc)
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-doc, amorph-tools")
+set(CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_RECOMMENDS python3-scipy)
+set(CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_SUGGESTS
+    "amorph-cuda, amorph-llvm-19, amorph-tools, python3-matplotlib, python3-networkx, python3-tqdm")
 set(CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_RECOMMENDS "libcuda1 (>= 580)")
 # The module serves programs of its own version only, and amorph-pta starts a program of amorph-llvm-19.
 set(others)
@@ -95,6 +103,27 @@ if(NOT TARGET amorph_cuda)
 endif()
 if(NOT TARGET AmorphPTA)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-llvm-19)
+endif()
+if(TARGET _core)
+  # Compiled at installation, and the compiled files removed again, as Debian's Python packages are.
+  foreach(script "postinst|configure|py3compile" "prerm|*|py3clean")
+    string(REPLACE "|" ";" script ${script})
+    list(POP_FRONT script name when command)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/packages/python/${name} @ONLY CONTENT "#!/bin/sh
+set -e
+case $1 in
+  @when@) if command -v @command@ >/dev/null 2>&1; then @command@ -p python3-amorph; fi ;;
+esac
+")
+    list(APPEND python_scripts ${PROJECT_BINARY_DIR}/packages/python/${name})
+  endforeach()
+  set(CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_CONTROL_EXTRA ${python_scripts})
+  # The module is for one version of Python.
+  math(EXPR next_python "${AMORPH_PYTHON_MINOR} + 1")
+  string(APPEND CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_DEPENDS
+         ", python3 (>= 3.${AMORPH_PYTHON_MINOR}~), python3 (<< 3.${next_python})")
+else()
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL python3-amorph)
 endif()
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/compress_pages.cmake)
 include(CPack)

@@ -10,6 +10,7 @@
 :mod:`amorph.csgraph`     the names and signatures of ``scipy.sparse.csgraph``
 :mod:`amorph.networkx`    the backend ``amorph`` of NetworkX
 :mod:`amorph.metis`       the names and signatures of ``pymetis``
+:mod:`amorph.hypergraph`  netlists in balanced parts
 :mod:`amorph.triangle`    meshes, with the signature of the package ``triangle``
 :mod:`amorph.sat`         satisfiability of CNF formulas
 :mod:`amorph.pta`         points-to analysis, by the command ``amorph-pta``

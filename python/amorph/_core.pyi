@@ -59,6 +59,7 @@ class Mesh:
     def segments(self) -> NDArray[np.uint32]: ...
 
 def version() -> str: ...
+def library_file() -> str: ...
 def algorithms() -> list[str]: ...
 def rows_of_edges(
     vertices: int, tails: NDArray[np.uint32], heads: NDArray[np.uint32], both_ways: bool
@@ -70,6 +71,11 @@ def queue_order(
     back_to: NDArray[np.int32] | None,
     source: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+def symmetric(begin: NDArray[np.uint64], to: NDArray[np.uint32], weight: NDArray[Any]) -> bool: ...
+def component_numbers(label: NDArray[np.uint32]) -> NDArray[np.int32]: ...
+def rows_of_arcs(
+    begin: NDArray[Any], to: NDArray[np.int32], weight: NDArray[np.float64], arc: NDArray[np.uint64]
+) -> tuple[NDArray[Any], NDArray[np.int32], NDArray[np.float64]]: ...
 def real_distances(distance: NDArray[np.uint64]) -> NDArray[np.float64]: ...
 def partition(
     context: Context,
@@ -91,6 +97,24 @@ def partition(
     start: NDArray[np.int32] | None,
     move_cost: NDArray[np.int32] | None,
 ) -> tuple[NDArray[np.uint32], int, int, float, bool]: ...
+def partition_hypergraph(
+    context: Context,
+    vertices: int,
+    net_begin: NDArray[np.uint64],
+    pins: NDArray[np.uint32],
+    net_weight: NDArray[np.int32] | None,
+    vertex_weight: NDArray[np.int32] | None,
+    dimensions: int,
+    parts: int,
+    objective: int,
+    imbalance: float,
+    fixed: NDArray[np.int32] | None,
+    start: NDArray[np.int32] | None,
+    move_cost: NDArray[np.int32] | None,
+    preset: int,
+    runs: int,
+    seed: int,
+) -> tuple[NDArray[np.uint32], int, int, int, float, bool]: ...
 def triangulate(
     context: Context,
     points: NDArray[np.float64],

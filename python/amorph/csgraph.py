@@ -41,14 +41,33 @@ def _scipys(name, why, *arguments, **options):
     return _original[name](*arguments, **options)
 
 
+def _from_pydata(csgraph, fill_values=(0,)):
+    """An array of PyData's ``sparse`` as a SciPy array; others as they are."""
+    if not hasattr(csgraph, "to_scipy_sparse"):
+        return csgraph
+    try:
+        return csgraph.to_scipy_sparse(accept_fv=list(fill_values))
+    except TypeError:  # before version 0.15.4
+        return csgraph.to_scipy_sparse()
+
+
+def _like(given, found):
+    """The array as one of PyData's if the given one was."""
+    if not hasattr(given, "to_scipy_sparse"):
+        return found
+    try:
+        return type(given).from_scipy_sparse(found, fill_value=given.fill_value)
+    except TypeError:
+        return type(given).from_scipy_sparse(found)
+
+
 def _rows(csgraph):
     """The graph in compressed rows, its values as they are. Dense and masked arrays have edges where SciPy says so."""
+    csgraph = _from_pydata(csgraph, (0, np.inf, np.nan))
     if issparse(csgraph):
         csr = csgraph.tocsr()
     elif np.ma.isMaskedArray(csgraph):
         csr = _original["csgraph_from_masked"](csgraph)
-    elif hasattr(csgraph, "to_scipy_sparse"):
-        csr = csgraph.to_scipy_sparse().tocsr()
     else:
         csr = _original["csgraph_from_dense"](
             np.asarray(csgraph, dtype=float), null_value=0, nan_null=True, infinity_null=True
@@ -280,8 +299,7 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     found = graph.scc() if directed and connection.lower() == "strong" else graph.components()
     if not return_labels:
         return found.count
-    number = np.cumsum(found.label == np.arange(graph.vertices, dtype=np.uint32), dtype=np.int32) - np.int32(1)
-    return found.count, number[found.label]
+    return found.count, _core.component_numbers(found.label)
 
 
 def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
@@ -289,16 +307,20 @@ def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
     accepted and ignored."""
     csr = _rows(csgraph)
     data = csr.data
-    weights = _arrays.exact(data)
-    if weights is None:
-        if np.isnan(data).any():
-            return _scipys("minimum_spanning_tree", "weights that are not numbers", csgraph, overwrite)
-        weights = np.unique(data, return_inverse=True)[1].astype(np.int64)  # only their order counts
-    arcs = np.sort(Graph(csr.indptr, csr.indices, weights, backend=backend).mst().arcs).astype(np.int64)
-    arcs = arcs[data[arcs] != 0]
-    kept = np.searchsorted(arcs, csr.indptr)
-    kind = type(csr)
-    return kind((data[arcs].astype(np.float64), csr.indices[arcs], kept.astype(csr.indptr.dtype)), shape=csr.shape)
+    weights = None  # only their order counts
+    if data.size and data.min() != data.max():  # so also if there is a NaN
+        weights = _arrays.exact(data)
+        if weights is None:
+            if np.isnan(data).any():
+                return _scipys("minimum_spanning_tree", "weights that are not numbers", csgraph, overwrite)
+            weights = np.unique(data, return_inverse=True)[1].astype(np.int64)
+    indptr, indices = _arrays.unsigned(csr.indptr, 64, "indptr"), _arrays.unsigned(csr.indices, 32, "indices")
+    # Of a symmetric matrix half the arcs make the same forest; without weights it takes less time than to see that.
+    both_ways = weights is not None and _core.symmetric(indptr, indices, weights.view(f"u{weights.itemsize}"))
+    arcs = Graph(indptr, indices, weights, undirected=both_ways, backend=backend).mst().arcs
+    heads, reals = csr.indices.astype(np.int32, copy=False), np.ascontiguousarray(data, np.float64)
+    indptr, indices, kept = _core.rows_of_arcs(csr.indptr, heads, reals, arcs)
+    return _like(csgraph, type(csr)((kept, indices, indptr), shape=csr.shape))
 
 
 def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
@@ -306,6 +328,9 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
     methods are the same algorithm here; ``flow`` has no explicit zeros."""
     from scipy.sparse.csgraph._flow import MaximumFlowResult
 
+    given = csgraph
+    if hasattr(given, "to_scipy_sparse"):
+        csgraph = _from_pydata(given).tocsr()
     if not issparse(csgraph) or csgraph.format != "csr":
         raise TypeError("graph must be in CSR format")
     if not np.issubdtype(csgraph.dtype, np.integer):
@@ -324,7 +349,10 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
     if csgraph.data.size and csgraph.data.max() > np.iinfo(np.int32).max:
         raise ValueError("graph capacities must be representable as int32")
     found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink)
-    flow = type(csgraph)((found.arc_flow.astype(np.int32), csgraph.indices, csgraph.indptr), shape=csgraph.shape)
+    used = np.flatnonzero(found.arc_flow)
+    offsets = np.searchsorted(used, csgraph.indptr).astype(csgraph.indptr.dtype)
+    parts = found.arc_flow[used].astype(np.int32), csgraph.indices[used], offsets
+    flow = type(csgraph)(parts, shape=csgraph.shape)
     flow = (flow - flow.T).tocsr()
     flow.eliminate_zeros()
-    return MaximumFlowResult(found.value, flow)
+    return MaximumFlowResult(found.value, _like(given, flow))

@@ -147,7 +147,9 @@ _loaded = None
 def _library():
     global _loaded
     if _loaded is None:
-        _loaded = ctypes.CDLL(os.path.join(os.path.dirname(_core.__file__), "libamorph_metis.so"))
+        folder = os.path.dirname(_core.library_file())
+        places = (os.path.join(folder, "libamorph_metis.so"), os.path.join(folder, "amorph/metis/libamorph_metis.so"))
+        _loaded = ctypes.CDLL(next((place for place in places if os.path.exists(place)), places[0]))
     return _loaded
 
 

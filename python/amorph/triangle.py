@@ -16,7 +16,7 @@ from . import _core
 from ._context import chosen
 from ._errors import BadInputError
 
-__all__ = ["convex_hull", "delaunay", "plot", "to_meshio", "triangulate"]
+__all__ = ["convex_hull", "delaunay", "plot", "to_meshio", "triangulate", "voronoi"]
 
 _NONE = np.uint32(0xFFFFFFFF)
 _IGNORED = "QzXiFlCVBD"  # messages, numbering, arithmetic, algorithms, checks; D: below
@@ -163,6 +163,30 @@ def delaunay(pts):
 def convex_hull(pts):
     """The edges of the convex hull of points, int32 of shape (k, 2)."""
     return triangulate({"vertices": pts}, "c")["segments"]
+
+
+def voronoi(pts):
+    """The Voronoi diagram of points.
+
+    Returns ``(points, edges, ray_origin, ray_direct)``: the centres of the Delaunay triangles' circles, float64 of
+    shape (t, 2); pairs of them, int32 of shape (e, 2); and rays from them, one for each edge of the convex hull.
+
+    >>> points, edges, origin, direction = voronoi([[0, 0], [0, 1], [0.5, 0.5], [1, 1], [1, 0]])
+    >>> sorted(points.tolist())
+    [[0.0, 0.5], [0.5, 0.0], [0.5, 1.0], [1.0, 0.5]]
+    """
+    mesh = triangulate({"vertices": pts}, "n")
+    corners, across = mesh["triangles"], mesh["neighbors"]
+    at = mesh["vertices"][corners]
+    b, c = at[:, 1] - at[:, 0], at[:, 2] - at[:, 0]
+    bb, cc, area = (b**2).sum(1), (c**2).sum(1), 2 * (b[:, 0] * c[:, 1] - b[:, 1] * c[:, 0])
+    centre = np.stack([c[:, 1] * bb - b[:, 1] * cc, b[:, 0] * cc - c[:, 0] * bb], axis=1) / area[:, None]
+    here = np.arange(len(corners), dtype=np.int32)[:, None]
+    edges = np.stack([np.broadcast_to(here, across.shape)[here < across], across[here < across]], axis=1)
+    outside = across == -1  # neighbour i is across the edge of the two other corners
+    along = (np.roll(at, 1, axis=1) - np.roll(at, -1, axis=1))[outside]
+    rays = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    return at[:, 0] + centre, edges, np.broadcast_to(here, across.shape)[outside], rays
 
 
 def plot(axes, vertices, triangles, segments=None, **_):

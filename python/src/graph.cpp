@@ -5,8 +5,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,14 +15,6 @@ namespace amorph::python {
 namespace {
 
 template <class T> using array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T> using numpy_array = nb::ndarray<nb::numpy, T, nb::ndim<1>>;
-
-template <class T> numpy_array<T> owned(std::vector<T>&& values) {
-  auto* kept = new std::vector<T>(std::move(values));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return numpy_array<T>(kept->data(), {kept->size()}, owner);
-}
-
 class result {
  public:
   result(nb::object in, amorph_result* handle, bool left)
@@ -180,99 +170,6 @@ class graph {
   std::vector<const void*> kept_;
 };
 
-void check_ends(const array<std::uint32_t>& ends, std::uint32_t vertices) {
-  for (std::size_t i = 0; i != ends.shape(0); ++i)
-    if (ends.data()[i] >= vertices)
-      throw nb::value_error(("edge " + std::to_string(i) + ": there is no vertex " + std::to_string(ends.data()[i]) +
-                             " among " + std::to_string(vertices))
-                                .c_str());
-}
-
-// Compressed rows of edges, in the order given within a row: offsets, targets, and the edge that each arc is from. With
-// `both_ways`, every edge gives an arc each way, and a loop one.
-nb::tuple rows_of_edges(std::uint32_t vertices, array<std::uint32_t> from, array<std::uint32_t> to, bool both_ways) {
-  if (from.shape(0) != to.shape(0)) throw nb::value_error("edges: expected as many heads as tails");
-  check_ends(from, vertices);
-  check_ends(to, vertices);
-  const std::size_t edges = from.shape(0);
-  std::vector<std::uint64_t> begin(vertices + std::size_t{1}), edge;
-  std::vector<std::uint32_t> target;
-  {
-    const nb::gil_scoped_release unlocked;
-    const std::uint32_t *f = from.data(), *t = to.data();
-    for (std::size_t e = 0; e != edges; ++e) {
-      ++begin[f[e]];
-      if (both_ways && f[e] != t[e]) ++begin[t[e]];
-    }
-    std::exclusive_scan(begin.begin(), begin.end(), begin.begin(), std::uint64_t{0});
-    std::vector<std::uint64_t> next(begin.begin(), begin.end());
-    target.resize(begin.back());
-    edge.resize(begin.back());
-    const auto put = [&](std::uint32_t u, std::uint32_t v, std::size_t e) {
-      const std::uint64_t at = next[u]++;
-      target[at] = v;
-      edge[at] = e;
-    };
-    for (std::size_t e = 0; e != edges; ++e) {
-      put(f[e], t[e], e);
-      if (both_ways && f[e] != t[e]) put(t[e], f[e], e);
-    }
-  }
-  return nb::make_tuple(owned(std::move(begin)), owned(std::move(target)), owned(std::move(edge)));
-}
-
-// A breadth-first search whose queue keeps the order of the rows: vertices in the order found, and each one's
-// predecessor (-9999: none). SciPy promises this order, which a parallel search has not got. `back`, if not empty, is
-// the transpose: its rows are visited after those of the graph.
-template <class Offset>
-nb::tuple queue_order(array<Offset> begin, array<std::int32_t> to, std::optional<array<Offset>> back_begin,
-                      std::optional<array<std::int32_t>> back_to, std::uint32_t source) {
-  const std::size_t n = begin.shape(0) - 1;
-  constexpr std::int32_t none = -9999;
-  const auto start = static_cast<std::int32_t>(source);
-  std::vector<std::int32_t> order(n), parent(n, none);
-  std::size_t tail = 0;
-  bool valid = true;
-  {
-    const nb::gil_scoped_release unlocked;
-    const auto visit = [&](const Offset* b, const std::int32_t* t, std::int32_t v) {
-      for (Offset a = b[v]; a != b[v + 1]; ++a) {
-        const std::int32_t w = t[a];
-        if (static_cast<std::uint32_t>(w) >= n) {
-          valid = false;
-          return;
-        }
-        std::int32_t& above = parent[static_cast<std::size_t>(w)];
-        if (above != none || w == start) continue;
-        above = v;
-        order[tail++] = w;
-      }
-    };
-    order[tail++] = start;
-    for (std::size_t head = 0; head != tail && valid; ++head) {
-      visit(begin.data(), to.data(), order[head]);
-      if (back_begin) visit(back_begin->data(), back_to->data(), order[head]);
-    }
-    order.resize(tail);
-  }
-  if (!valid) throw nb::value_error("indices: a head beyond the last vertex");
-  return nb::make_tuple(owned(std::move(order)), owned(std::move(parent)));
-}
-
-// Distances as reals: the maximum becomes infinity. In one pass.
-nb::object real_distances(array<std::uint64_t> distance) {
-  const std::size_t n = distance.shape(0);
-  auto* kept = new double[n];
-  const nb::capsule owner(kept, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-  {
-    const nb::gil_scoped_release unlocked;
-    const std::uint64_t* d = distance.data();
-    for (std::size_t i = 0; i != n; ++i)
-      kept[i] = d[i] == UINT64_MAX ? std::numeric_limits<double>::infinity() : static_cast<double>(d[i]);
-  }
-  return nb::cast(numpy_array<double>(kept, {n}, owner));
-}
-
 std::vector<std::string> algorithm_names() {
   std::vector<std::string> names;
   for (std::uint32_t i = 0; const char* name = amorph_algorithm(i); ++i) names.emplace_back(name);
@@ -298,12 +195,6 @@ void bind_graph(nb::module_& m) {
       .def("keep", &graph::keep, nb::arg("context"), nb::arg("begin") = 0, nb::arg("to") = 0, nb::arg("weight") = 0)
       .def("run", &graph::run, nb::arg("context"), nb::arg("algorithm"), nb::arg("strategy").none(),
            nb::arg("sources").none(), nb::arg("target"), nb::arg("options"), nb::arg("leave"), nb::arg("figures_only"));
-  m.def("rows_of_edges", &rows_of_edges, nb::arg("vertices"), nb::arg("tails"), nb::arg("heads"), nb::arg("both_ways"));
-  m.def("queue_order", &queue_order<std::int32_t>, nb::arg("begin"), nb::arg("to"), nb::arg("back_begin").none(),
-        nb::arg("back_to").none(), nb::arg("source"));
-  m.def("queue_order", &queue_order<std::int64_t>, nb::arg("begin"), nb::arg("to"), nb::arg("back_begin").none(),
-        nb::arg("back_to").none(), nb::arg("source"));
-  m.def("real_distances", &real_distances, nb::arg("distance"));
   m.def("algorithms", &algorithm_names);
 }
 

@@ -1,8 +1,20 @@
 // amorph._core: amorph.h for Python, as thin as it can be. The package's Python files are the interface.
+#include <dlfcn.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
 #include "python/src/context.hpp"
 
 namespace amorph::python {
 namespace {
+
+// The file of libamorph.so, beside which other libraries lie.
+std::string library_file() {
+  Dl_info info{};
+  return ::dladdr(reinterpret_cast<void*>(&amorph_version), &info) != 0 && info.dli_fname != nullptr ? info.dli_fname
+                                                                                                     : "";
+}
 
 // The exception classes of amorph._errors, by status; looked up when something fails.
 void raise(const failure& f) {
@@ -28,7 +40,9 @@ NB_MODULE(_core, m) {
       },
       nullptr);
   m.def("version", amorph_version);
+  m.def("library_file", library_file);
   bind_context(m);
+  bind_conversions(m);
   bind_graph(m);
   bind_solvers(m);
 }

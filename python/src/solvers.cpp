@@ -67,6 +67,40 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
   return nb::make_tuple(filled(std::move(part), n), f.cut, f.volume, f.balance, f.balanced != 0);
 }
 
+nb::tuple partition_hypergraph(context& c, std::uint32_t vertices, array<std::uint64_t> net_begin,
+                               array<std::uint32_t> pins, maybe<std::int32_t> net_weight,
+                               maybe<std::int32_t> vertex_weight, std::uint32_t dimensions, std::uint32_t parts,
+                               std::int32_t objective, double imbalance, maybe<std::int32_t> fixed,
+                               maybe<std::int32_t> start, maybe<std::int32_t> move_cost, std::int32_t preset,
+                               std::uint32_t runs, std::uint64_t seed) {
+  if (net_begin.shape(0) == 0) throw nb::value_error("net_begin: expected nets + 1 offsets, found none");
+  amorph_hypergraph h = {sizeof h};
+  h.vertices = vertices;
+  h.nets = static_cast<std::uint32_t>(net_begin.shape(0) - 1);
+  if (net_begin.data()[h.nets] != pins.shape(0))
+    throw nb::value_error("net_begin: expected its last offset to be the number of pins");
+  h.net_begin = net_begin.data();
+  h.pin = pins.data();
+  h.net_weight = data(net_weight, h.nets, "net_weights: expected one per net");
+  h.dimensions = dimensions;
+  h.vertex_weight =
+      data(vertex_weight, std::size_t{vertices} * dimensions, "vertex_weights: expected one per vertex and dimension");
+  amorph_hypergraph_options o = {sizeof o};
+  o.parts = parts;
+  o.objective = objective;
+  o.preset = preset;
+  o.imbalance = imbalance > 0 ? imbalance : -1;
+  o.fixed = data(fixed, vertices, "fixed: expected a part or -1 per vertex");
+  o.start = data(start, vertices, "start: expected a part or -1 per vertex");
+  o.move_cost = data(move_cost, vertices, "move_cost: expected one per vertex");
+  o.runs = runs;
+  o.seed = seed;
+  std::vector<std::uint32_t> part(vertices);
+  amorph_hypergraph_figures f = {sizeof f};
+  c.run([&] { return amorph_hypergraph_partition(c.handle(), &h, &o, part.data(), &f); });
+  return nb::make_tuple(filled(std::move(part), vertices), f.cut, f.km1, f.soed, f.imbalance, f.balanced != 0);
+}
+
 class mesh {
  public:
   explicit mesh(amorph_mesh* handle) : handle_(handle) {}
@@ -135,6 +169,10 @@ void bind_solvers(nb::module_& m) {
         arg("vertex_size").none(), arg("edge_weight").none(), arg("parts"), arg("constraints"), arg("target").none(),
         arg("imbalance").none(), arg("volume"), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"),
         arg("preset"), arg("start").none(), arg("move_cost").none());
+  m.def("partition_hypergraph", &partition_hypergraph, arg("context"), arg("vertices"), arg("net_begin"), arg("pins"),
+        arg("net_weight").none(), arg("vertex_weight").none(), arg("dimensions"), arg("parts"), arg("objective"),
+        arg("imbalance"), arg("fixed").none(), arg("start").none(), arg("move_cost").none(), arg("preset"), arg("runs"),
+        arg("seed"));
   nb::class_<mesh>(m, "Mesh")
       .def_prop_ro("points", &view<double, 2, amorph_mesh_points>)
       .def_prop_ro("triangles", &view<std::uint32_t, 3, amorph_mesh_triangles>)

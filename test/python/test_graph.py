@@ -255,6 +255,15 @@ def test_progress_is_called_and_may_raise():
         g.betweenness()
 
 
+def test_progress_bar(capsys):
+    pytest.importorskip("tqdm")
+    base = road(60)
+    amorph.Graph(base.indptr, base.indices, undirected=True, context=amorph.Context("cpu", progress=True)).betweenness()
+    assert "%|" in capsys.readouterr().err
+    amorph.Graph(base.indptr, base.indices, undirected=True, context=amorph.Context("cpu")).betweenness()
+    assert capsys.readouterr() == ("", "")
+
+
 def test_threads_share_a_graph():
     g = road(50)
     expected = [g.sssp(s).distance.copy() for s in range(8)]

@@ -10,14 +10,14 @@ import textwrap
 import amorph
 import numpy as np
 import pytest
-from amorph import csgraph, metis, pta, sat, triangle
+from amorph import csgraph, hypergraph, metis, pta, sat, triangle
 from scipy import sparse as sp
 from scipy.sparse import csgraph as scipy_csgraph
 
 SQUARE = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "segments": [[0, 1], [1, 2], [2, 3], [3, 0]]}
 
 
-@pytest.mark.parametrize("name", ["", "._context", "._graph", ".csgraph", ".metis", ".sat", ".triangle"])
+@pytest.mark.parametrize("name", ["", "._context", "._graph", ".csgraph", ".hypergraph", ".metis", ".sat", ".triangle"])
 def test_examples_of_the_docstrings(name):
     failed, tried = doctest.testmod(importlib.import_module("amorph" + name))
     assert failed == 0 and tried > 0
@@ -66,6 +66,18 @@ def test_holes_markers_and_switches():
     assert len(triangle.convex_hull([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.4]])) == 4
 
 
+def test_voronoi_diagram():
+    points = np.random.default_rng(6).random((60, 2))
+    centre, edges, origin, direction = triangle.voronoi(points)
+    distance = np.sort(np.linalg.norm(centre[:, None] - points, axis=2), axis=1)
+    assert np.allclose(distance[:, 0], distance[:, 2])  # three nearest points: no other point in the circle
+    ends = np.concatenate([edges.ravel(), origin])
+    assert (np.bincount(ends, minlength=len(centre)) == 3).all()
+    far = centre[origin] + 1e3 * direction / np.linalg.norm(direction, axis=1)[:, None]
+    distance = np.sort(np.linalg.norm(far[:, None] - points, axis=2), axis=1)
+    assert np.allclose(distance[:, 0], distance[:, 1], atol=1e-6)  # two nearest points for ever
+
+
 def holds(clauses, model):
     return all(any(model[abs(x) - 1] == x for x in clause) for clause in clauses)
 
@@ -104,6 +116,30 @@ def test_partition_of_a_mesh():
         cut, elements, vertices = metis.part_mesh(4, quads, gtype=gtype, ncommon=2)
         assert cut > 0 and len(elements) == 100 and len(vertices) == 121
         assert np.bincount(elements).max() <= 35 and set(vertices) == {0, 1, 2, 3}
+
+
+def test_partition_of_a_netlist():
+    rng = np.random.default_rng(4)
+    nets = [np.unique(rng.integers(0, 200, 4) // 40 * 40 + rng.integers(0, 40, 4)) for _ in range(400)]
+    weights = rng.integers(1, 4, 400)
+    fixed = np.full(200, -1)
+    fixed[[0, 1]] = 3, 2
+    matrix = sp.csr_array(
+        (np.ones(sum(map(len, nets))), np.concatenate(nets), np.cumsum([0, *map(len, nets)])), shape=(400, 200)
+    )
+    found = hypergraph.partition(nets, 4, vertices=200, net_weights=weights, fixed=fixed, seed=2)
+    spans = np.array([len(set(found.part[net].tolist())) for net in nets])
+    assert found.km1 == ((spans - 1) * weights).sum() and found.cut == weights[spans > 1].sum()
+    assert found.soed == found.km1 + found.cut and found.part[0] == 3 and found.part[1] == 2
+    assert found.balanced and np.bincount(found.part).max() <= 1.03 * 50 + 1
+    again = hypergraph.partition(matrix, 4, net_weights=weights, fixed=fixed, seed=2)
+    assert np.array_equal(again.part, found.part)
+    kept = hypergraph.partition(nets, 4, vertices=200, start=found.part, move_cost=np.full(200, 1000))
+    assert np.array_equal(kept.part, found.part)
+    with pytest.raises(ValueError, match="objective"):
+        hypergraph.partition(nets, 4, objective="edges")
+    with pytest.raises(ValueError, match="net_weights"):
+        hypergraph.partition(nets, 4, net_weights=[1])
 
 
 def test_metis_options_and_faults():

@@ -41,6 +41,14 @@ template <class Weight> struct distribute_flow {
 template <class Weight, class Exec> void copy_arc_flow(preflow<Exec>& flow, std::int64_t* to) {
   Exec& exec = flow.exec;
   const csr& graph = flow.graph.graph();
+#if !AMORPH_DEVICE_COMPILER
+  if (flow.net.has_rows_of_graph() && flow.problem.undirected == 0) {
+    exec.for_each(graph.edges(), [&](std::size_t e) {
+      to[e] = std::max<std::int64_t>(flow.state.net.capacity[e] - flow.residual.data()[e], 0);
+    });
+    return;
+  }
+#endif
   typename Exec::template buffer<std::int64_t> undistributed(exec, flow.net.arcs()), arc_flow(exec, graph.edges());
   exec.for_each(flow.net.arcs(), net_flow{flow.state.net.capacity, flow.residual.data(), undistributed.data()});
   distribute_flow<Weight> distribute{graph,           {flow.graph.template weight<Weight>(), flow.problem.max_capacity},

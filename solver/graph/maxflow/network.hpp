@@ -1,7 +1,8 @@
 // The residual network: parallel arcs are merged, and each arc has its reverse arc, of capacity 0 if the graph has
 // none. Adjacency lists ascend.
 //
-// A sort of 2m keys and capacities: O(m) work, scratch of 64 bytes per arc.
+// A sort of 2m keys and capacities: O(m) work, scratch of 64 bytes per arc. On the CPU a graph whose rows are those of
+// its network already is not sorted (paired_rows.hpp).
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,9 @@
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
 #include "solver/graph/common/device_graph.hpp"
+#if !AMORPH_DEVICE_COMPILER
+#include "solver/graph/maxflow/paired_rows.hpp"
+#endif
 
 namespace amorph::maxflow {
 
@@ -105,12 +109,17 @@ template <class Exec> class network {
   }
 
   [[nodiscard]] std::uint64_t arcs() const { return to_.size(); }
+  // Whether its arcs are the graph's, in the same order.
+  [[nodiscard]] bool has_rows_of_graph() const { return has_rows_of_graph_; }
   [[nodiscard]] network_view view() const {
     return {vertices_, begin_.data(), to_.data(), reverse_.data(), capacity_.data(), pair_capacity_.data()};
   }
 
  private:
   template <class Weight> void build(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t limit) {
+#if !AMORPH_DEVICE_COMPILER
+    if (build_from_rows<Weight>(exec, graph, undirected, limit)) return;
+#endif
     const std::uint64_t halves = 2 * graph.graph().edges();
     const auto bits = static_cast<unsigned>(std::bit_width(vertices_));
     const edge_key key{bits};
@@ -137,10 +146,38 @@ template <class Exec> class network {
                                            reverse_.data(), pair_capacity_.data()});
   }
 
+#if !AMORPH_DEVICE_COMPILER
+  template <class Weight>
+  bool build_from_rows(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t limit) {
+    const csr& rows = graph.graph();
+    const std::size_t n = rows.edges();
+    reverse_ = buffer<std::uint64_t>(exec, n);
+    if (!pair_rows(exec, rows, reverse_.data())) {
+      reverse_.release();
+      return false;
+    }
+    to_ = buffer<std::uint32_t>(exec, n);
+    capacity_ = buffer<std::int64_t>(exec, n);
+    pair_capacity_ = buffer<std::int64_t>(exec, n);
+    const detail::capacity_of<Weight> capacity{graph.template weight<Weight>(), limit};
+    exec.for_each(vertices_ + std::size_t{1}, [&](std::size_t v) { begin_.data()[v] = rows.begin[v]; });
+    exec.for_each(n, [&](std::size_t e) {
+      const std::uint64_t back = reverse_.data()[e];
+      const std::int64_t forth = capacity(e), both = std::min(forth + capacity(back), limit);
+      to_.data()[e] = rows.to[e];
+      capacity_.data()[e] = undirected ? both : forth;
+      pair_capacity_.data()[e] = undirected ? 2 * both : forth + capacity(back);
+    });
+    has_rows_of_graph_ = true;
+    return true;
+  }
+#endif
+
   std::uint32_t vertices_;
   buffer<std::uint64_t> begin_, reverse_;
   buffer<std::uint32_t> to_;
   buffer<std::int64_t> capacity_, pair_capacity_;
+  bool has_rows_of_graph_ = false;
 };
 
 }  // namespace amorph::maxflow

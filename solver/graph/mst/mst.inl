@@ -15,6 +15,9 @@
 #include "solver/graph/mst/merging.hpp"
 #include "solver/graph/mst/mst.hpp"
 #include "solver/graph/mst/trees.hpp"
+#if !AMORPH_DEVICE_COMPILER
+#include "solver/graph/mst/in_order.hpp"
+#endif
 
 namespace amorph::mst {
 
@@ -173,6 +176,12 @@ template <class Exec> class core {
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(graph_.vertices, make_sets{sets, lightest_[0].data(), lightest_[1].data()});
     exec_.fill(counts_.span(), list_counts{});
+#if !AMORPH_DEVICE_COMPILER
+    if (order_.weight == nullptr && exec_.threads() <= most_threads_in_order) {
+      counts_.data()->forest = join_in_order(exec_, order_, forest_.data());
+      return;
+    }
+#endif
     const std::uint32_t light = strategy_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
