@@ -7,7 +7,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/Process.h"
 
 #include <chrono>
@@ -56,11 +58,30 @@ static bool isWithoutStrictAliasing(const Module &M) {
   });
 }
 
+/// True if a function without debug information accesses members of structs:
+/// unions of its unit are not known.
+static bool hasUnknownUnions(const Module &M) {
+  auto Accesses = [](const Instruction &I) {
+    return any_of(I.operands(), [](const Use &U) {
+      auto *G = dyn_cast<GEPOperator>(U);
+      return G && G->getSourceElementType()->isStructTy();
+    });
+  };
+  return any_of(M, [&](const Function &F) {
+    return !F.getSubprogram() && any_of(instructions(F), Accesses);
+  });
+}
+
 PointsToParameters amorph::parametersFor(const Module &M,
                                          PointsToParameters P) {
-  if (P.TypedAccesses && isWithoutStrictAliasing(M)) {
+  if (!P.TypedAccesses)
+    return P;
+  const char *Because = isWithoutStrictAliasing(M) ? "by -fno-strict-aliasing"
+                        : hasUnknownUnions(M) ? "for want of debug information"
+                                              : nullptr;
+  if (Because) {
     P.TypedAccesses = P.TypedVariables = P.TypedMemory = false;
-    P.Preset += ", types=any by -fno-strict-aliasing";
+    P.Preset += std::string(", types=any ") + Because;
   }
   return P;
 }

@@ -1,7 +1,7 @@
 //===- CallGraph.cpp - The pass print<amorph-callgraph> -------------------===//
 //
-// Targets are the points-to sets of the called pointers, not filtered by
-// signature (README.md), unlike LLVM's type-based devirtualisation.
+// Targets are the points-to sets of the called pointers. The analysis has left
+// out the functions that a call cannot mean by the assumptions in force.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/callgraph/CallGraph.h"
