@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include "test/oracle/log.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -367,6 +368,12 @@ static void* fresh_chunk(void* p) { return p ? fresh(p, malloc_usable_size(p)) :
 void* malloc(size_t bytes) {
   void* p = __libc_malloc(bytes);
   return start() ? fresh_chunk(p) : p;
+}
+/* The thrown object: what the library allocates begins with a header. */
+void* __cxa_allocate_exception(size_t bytes) {
+  void* (*const next)(size_t) = (void* (*)(size_t))dlsym(RTLD_NEXT, "__cxa_allocate_exception");
+  void* p = next(bytes);
+  return start() ? fresh(p, bytes) : p;
 }
 void* calloc(size_t count, size_t bytes) {
   void* p = __libc_calloc(count, bytes);
