@@ -5,12 +5,14 @@
 // returned as such, the member is joined with the pointers in memory that are
 // no members. The address of a struct is that of its first member as well: what
 // it is kept as decides which is meant. As an address of any memory (void *) it
-// is one of the struct, unless the program makes pointers to scalars of these.
+// is one of the struct, unless the program makes pointers to pointers to
+// functions of these.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/FunctionLayers.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -32,6 +34,10 @@ static const DIType *targetOf(const DIType *T) {
   while (Of && Of->getTag() == dwarf::DW_TAG_array_type)
     Of = withoutNames(cast<DICompositeType>(Of)->getBaseType());
   return Of;
+}
+
+static bool isFunction(const DIType *T) {
+  return isa_and_nonnull<DISubroutineType>(T);
 }
 
 static Target kindOf(const DIType *Of) {
@@ -87,17 +93,25 @@ void FunctionLayers::keeps(const Value &V, const DIType *As) {
   }
 }
 
+static bool isOptimised(const Value &Address) {
+  auto *G = dyn_cast<GetElementPtrInst>(&Address);
+  const DISubprogram *S = G ? G->getFunction()->getSubprogram() : nullptr;
+  return S && S->isOptimized() && G->getSourceElementType()->isIntegerTy(8);
+}
+
 void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
   const DIType *To = targetOf(As);
   const Target Kind = kindOf(To);
   auto *G = dyn_cast<GEPOperator>(&Address);
   if (Kind == Target::Data)
     return;
+  SourceTypes::Place At = Source.placeAt(Address);
   if (Kind == Target::Any) {
-    G && !G->hasAllZeroIndices() ? join(Address) : Untyped.push_back(&Address);
+    bool IsStruct = !SourceTypes::structsAt(At).empty();
+    IsStruct || !G || G->hasAllZeroIndices() ? Untyped.push_back(&Address)
+                                             : join(Address);
     return;
   }
-  SourceTypes::Place At = Source.placeAt(Address);
   if (Kind == Target::Struct) {
     const DICompositeType *S = asStruct(To);
     for (const DICompositeType *T : SourceTypes::structsAt(At))
@@ -109,8 +123,9 @@ void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
   }
   join(Address);
   joinBefore(At);
-  // A member that is not known: of any struct.
-  LooseScalars |= G && Source.membersAt(Address).empty();
+  // Optimised code names members by their bytes. One that is not known is of
+  // any struct. In other code bytes are counted where the source does so.
+  LooseScalars |= isOptimised(Address) && Source.membersAt(Address).empty();
 }
 
 /// A pointer that is declared as From is kept as To.
@@ -119,7 +134,7 @@ void FunctionLayers::becomes(const DIType *From, const DIType *To) {
     return;
   const DIType *A = targetOf(From);
   if (kindOf(A) == Target::Any)
-    ScalarsFromUntyped = true;
+    ScalarsFromUntyped |= isFunction(targetOf(targetOf(To)));
   else if (const DICompositeType *S = asStruct(A))
     if (SourceTypes::Member Of = SourceTypes::memberIn(S, 0);
         Of.Kind == SourceTypes::Member::OfStruct)
@@ -137,6 +152,8 @@ void FunctionLayers::keepsOperands(const Instruction &I) {
 }
 
 /// Copies of structs keep the members that they copy. Others copy pointers.
+/// What is copied to memory of no declared type has there the type that it had
+/// (C11 6.5p6), and is no member.
 void FunctionLayers::copies(const MemTransferInst &Copy) {
   const Value &To = *Copy.getRawDest(), &From = *Copy.getRawSource();
   SourceTypes::Place ToPlace = Source.placeAt(To),
@@ -153,7 +170,10 @@ void FunctionLayers::copies(const MemTransferInst &Copy) {
     return;
   Node Value = newNode();
   load(Value, From);
-  store(To, Value);
+  if (ToPlace.T)
+    store(To, Value);
+  else
+    flow(Scalars, Value);
 }
 
 void FunctionLayers::finishEscapes() {

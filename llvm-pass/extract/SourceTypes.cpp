@@ -30,6 +30,11 @@ static bool isArray(const DIType *T) {
   return T && T->getTag() == dwarf::DW_TAG_array_type;
 }
 
+/// An array of unknown length, the last member of a struct.
+static bool isOpenArray(const DIType *T) {
+  return isArray(T) && T->getSizeInBits() == 0;
+}
+
 /// The member or base of a struct that contains the place. Null in a union,
 /// whose members overlap.
 static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
@@ -38,12 +43,13 @@ static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
     return nullptr;
   for (const DINode *E : S->getElements()) {
     auto *M = dyn_cast<DIDerivedType>(E);
-    if (M && !M->isStaticMember() && !M->isBitField() &&
-        (M->getTag() == dwarf::DW_TAG_member ||
-         M->getTag() == dwarf::DW_TAG_inheritance) &&
-        M->getOffsetInBits() <= Bits &&
-        Bits < M->getOffsetInBits() +
-                   withoutNames(M->getBaseType())->getSizeInBits())
+    if (!M || M->isStaticMember() || M->isBitField() ||
+        (M->getTag() != dwarf::DW_TAG_member &&
+         M->getTag() != dwarf::DW_TAG_inheritance) ||
+        M->getOffsetInBits() > Bits)
+      continue;
+    const DIType *Of = withoutNames(M->getBaseType());
+    if (isOpenArray(Of) || Bits < M->getOffsetInBits() + Of->getSizeInBits())
       return M;
   }
   return nullptr;
@@ -321,19 +327,6 @@ SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
   return S && S->isSized() ? Place{Types.structNamed(S), 0, false} : Place{};
 }
 
-/// Whether T ends in an array of unknown length.
-static bool endsInArray(const DIType *T) {
-  const DICompositeType *S = asStruct(T);
-  if (!S || S->getElements().empty())
-    return false;
-  auto *Last =
-      dyn_cast<DIDerivedType>(S->getElements()[S->getElements().size() - 1]);
-  const DIType *Of = Last && Last->getTag() == dwarf::DW_TAG_member
-                         ? withoutNames(Last->getBaseType())
-                         : nullptr;
-  return isArray(Of) && Of->getSizeInBits() == 0;
-}
-
 /// The memory that P points to.
 SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Depth == MaxDepth)
@@ -375,9 +368,12 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Size == 0)
     return {};
   if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
-    if (!At.Elements || endsInArray(At.T))
-      return {};
     int64_t Whole = int64_t(Size);
+    const DIDerivedType *End = ::memberAt(At.T, Size);
+    if (Bits >= Whole && End && isOpenArray(withoutNames(End->getBaseType())))
+      Whole = INT64_MAX; // within the array at the struct's end
+    else if (!At.Elements)
+      return {};
     Bits = (Bits % Whole + Whole) % Whole;
   }
   At.Bits = Bits;
