@@ -368,13 +368,14 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Size == 0)
     return {};
   if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
-    int64_t Whole = int64_t(Size);
+    const int64_t Whole = int64_t(Size);
     const DIDerivedType *End = ::memberAt(At.T, Size);
-    if (Bits >= Whole && End && isOpenArray(withoutNames(End->getBaseType())))
-      Whole = INT64_MAX; // within the array at the struct's end
-    else if (!At.Elements)
-      return {};
-    Bits = (Bits % Whole + Whole) % Whole;
+    // Unless it is in the array at the struct's end.
+    if (Bits < 0 || !End || !isOpenArray(withoutNames(End->getBaseType()))) {
+      if (!At.Elements)
+        return {};
+      Bits = (Bits % Whole + Whole) % Whole;
+    }
   }
   At.Bits = Bits;
   for (auto &[Index, Scale] : Steps) {
