@@ -3,8 +3,8 @@
 
 The program is whole, ends with 0, keeps ISO C's rules (no undefined behaviour: every access is of an object that is
 there, by its type) and prints a sum of what it computes. It has structures within structures, unions, lists found from
-their links, functions stored in members and tables, allocators behind wrappers and pointers, pointers kept in integers,
-and copies of memory by any number of bytes.
+their links, functions stored in members and tables and through pointers to these, allocators behind wrappers and
+pointers, pointers kept in integers, and copies of memory by any number of bytes.
 """
 import random
 import sys
@@ -38,20 +38,21 @@ class Program:
         self.names += 1
         return f"{stem}{self.names}"
 
-    # --- Types: ("scalar", NAME), ("ptr", I), ("pp", I), ("sp", NAME), ("void", I), ("fn", K), ("num", I) ---
+    # --- Types: ("scalar", NAME), ("ptr", I), ("pp", I), ("sp", NAME), ("void", I), ("fn", K), ("fp", K), ("num", I)
 
     def declare(self, t, name):
         kind, of = t
         return {"scalar": f"{of} {name}", "ptr": f"struct S{of} *{name}", "pp": f"struct S{of} **{name}",
-                "sp": f"{of} *{name}", "void": f"void *{name}", "fn": f"F{of} *{name}", "num": f"uintptr_t {name}",
+                "sp": f"{of} *{name}", "void": f"void *{name}", "fn": f"F{of} *{name}", "fp": f"F{of} **{name}",
+                "num": f"uintptr_t {name}",
                 }[kind]
 
     def random_type(self, structs):
         n = self.random.random()
         if n < 0.22:
             return ("scalar", self.one_of(SCALARS))
-        kind = self.one_of(["ptr"] * 6 + ["fn"] * 4 + ["void", "num", "pp", "sp"])
-        if kind == "fn":
+        kind = self.one_of(["ptr"] * 6 + ["fn"] * 4 + ["void", "num", "pp", "sp", "fp", "fp"])
+        if kind in ("fn", "fp"):
             return (kind, self.random.randrange(len(self.signatures)))
         if kind == "sp":
             return (kind, self.one_of(("int", "long")))
@@ -83,6 +84,7 @@ class Program:
                     text.append(f"  {self.declare(t, f'{name}[{length}]')};" if t[0] != "fn"
                                 else f"  F{t[1]} *{name}[{length}];")
                     members += [(t, f"{name}[{k}]", []) for k in range(length)]
+                    members.append((t, f"{name}[sum % {length}]", []))
                 elif n < 0.82 and inner:
                     self.nest(self.one_of(inner), name, text, members)
                 elif n < 0.92:
@@ -111,8 +113,9 @@ class Program:
     def make_signatures(self, count, structs):
         for k in range(count):
             def part(k=k):
-                kind = self.one_of(("ptr", "ptr", "scalar", "fn" if k else "ptr", "void", "pp"))
-                return (kind, "long" if kind == "scalar" else self.random.randrange(k if kind == "fn" else structs))
+                kind = self.one_of(("ptr", "ptr", "scalar", "fn" if k else "ptr", "fp" if k else "ptr", "void", "pp"))
+                return (kind, "long" if kind == "scalar" else
+                        self.random.randrange(k if kind in ("fn", "fp") else structs))
             result = self.one_of((None, ("scalar", "long"), part(), part()))
             self.signatures.append((result, [part() for _ in range(self.random.randint(1, 3))]))
 
@@ -194,6 +197,8 @@ class Program:
             return self.one_of([name for name, k in self.functions if k == of] + [f"table{of}[{of % 2}]"])
         if kind == "sp":
             return f"&global_{of}"
+        if kind == "fp":
+            return f"&slots{of}[{self.random.randrange(3)}]"
         if kind == "pp":
             return f"&array_of_p{of}[{self.random.randrange(4)}]"
         return ("(uintptr_t)" if kind == "num" else "") + f"({self.address(of)})"
@@ -215,6 +220,8 @@ class Program:
             fitting = [name for name, k in self.functions if k == of]
             choices = [lambda: self.one_of(fitting)] * 3 + [lambda: self.load(t, level)] * 2
             choices += [lambda: f"table{of}[sum % 2]"]
+            if level < 4:
+                choices += [lambda: self.through_pointer(of, level)] * 2
             return self.one_of(choices)()
         if kind == "void":
             return self.one_of((lambda: self.load(t, level), lambda: self.value(("ptr", of), level + 1)))()
@@ -228,10 +235,20 @@ class Program:
                 return f"array_of_p{of} + sum % 4"
             at = self.place(("ptr", of), level + 1, lasting=True)
             return f"&{at}" if at else f"&array_of_p{of}[0]"
+        if kind == "fp":
+            if self.often(0.3):
+                return f"slots{of} + sum % 3"
+            at = self.place(("fn", of), level + 1, lasting=True)
+            return f"&{at}" if at else f"&slots{of}[0]"
         if kind == "sp":
             at = self.place(("scalar", of), level + 1, lasting=True)
             return f"&{at}" if at and self.often(0.7) else f"&global_{of}"
         return self.pointer_value(of, level)
+
+    def through_pointer(self, k, level):
+        """A function that a pointer to its place leads to, or null."""
+        at = self.load(("fp", k), level + 1)
+        return f"({at} ? *(F{k} **){at} : 0)"
 
     def pointer_value(self, i, level):
         t = ("ptr", i)
@@ -289,6 +306,9 @@ class Program:
         if kind == "ptr" and self.often(0.15):
             new, at = self.value(t, 1), self.load(("pp", t[1]), 1)
             return self.add(f"if ({at}) *(struct S{t[1]} **){at} = {new};")
+        if kind == "fn" and self.often(0.25):
+            new, at = self.value(t, 1), self.load(("fp", t[1]), 1)
+            return self.add(f"if ({at}) *(F{t[1]} **){at} = {new};")
         if kind == "scalar" and t[1] in ("int", "long") and self.often(0.2):
             new, at = self.value(t, 1), self.load(("sp", t[1]), 1)
             return self.add(f"if ({at}) *({t[1]} *){at} = {new};")
@@ -400,6 +420,7 @@ class Program:
         add = self.lines.append
         for k in range(len(self.signatures)):
             add(f"static F{k} *const table{k}[2];")
+            add(f"static F{k} *slots{k}[3];")
         for i in range(len(self.structs)):
             s = f"struct S{i}"
             if i != 3:
