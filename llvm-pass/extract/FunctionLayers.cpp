@@ -418,7 +418,8 @@ void FunctionLayers::visit(const Instruction &I) {
   if (auto *S = dyn_cast<StoreInst>(&I))
     if (carries(S->getValueOperand()->getType()))
       if (const DICompositeType *T = Source.pointee(*S->getValueOperand()))
-        unite(T, Source.pointeeAt(*S->getPointerOperand()));
+        unite(T,
+              SourceTypes::pointeeOf(Source.typeAt(*S->getPointerOperand())));
   switch (I.getOpcode()) {
   case Instruction::Load:
     if (isMixture(I.getType()))
@@ -444,8 +445,8 @@ void FunctionLayers::visit(const Instruction &I) {
   }
   case Instruction::Ret:
     if (I.getNumOperands() != 0 && I.getFunction()->getSubprogram())
-      if (const auto *T = Source.resultPointee(*I.getFunction()))
-        unite(Source.pointee(*I.getOperand(0)), T);
+      unite(Source.pointee(*I.getOperand(0)),
+            SourceTypes::pointeeOf(Source.resultType(*I.getFunction())));
     if (I.getNumOperands() != 0)
       flow(FunctionsByNumber[Numbers[I.getFunction()]].Return,
            value(I.getOperand(0)));

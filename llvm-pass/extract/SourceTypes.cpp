@@ -514,18 +514,8 @@ const DICompositeType *SourceTypes::pointee(const Value &V) const {
   return pointeeOf(valueType(V, 0));
 }
 
-const DICompositeType *SourceTypes::pointeeAt(const Value &Address) const {
-  Place At = placeOf(Address, 0);
-  return pointeeOf(::typeAt(At.T, At.Bits));
-}
-
 const DICompositeType *SourceTypes::pointeeAsMade(const Value &V) const {
   return pointeeOf(typeAsMade(V, 0));
-}
-
-const DICompositeType *SourceTypes::resultPointee(const Function &F) const {
-  const DISubroutineType *T = ::typeOf(F);
-  return T ? pointeeOf(T->getTypeArray()[0]) : nullptr;
 }
 
 const DISubroutineType *SourceTypes::calledType(const CallBase &CB,

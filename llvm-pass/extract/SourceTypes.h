@@ -59,12 +59,8 @@ public:
   const llvm::DICompositeType *usedAs(const llvm::GEPOperator &G) const;
   /// The struct that a pointer of type T points to, or null.
   static const llvm::DICompositeType *pointeeOf(const llvm::DIType *T);
-  /// The same for the pointer in memory at Address, by its declaration.
-  const llvm::DICompositeType *pointeeAt(const llvm::Value &Address) const;
   /// The same for V by what made it, whatever variables hold it.
   const llvm::DICompositeType *pointeeAsMade(const llvm::Value &V) const;
-  /// The same for the result of F.
-  const llvm::DICompositeType *resultPointee(const llvm::Function &F) const;
 
   /// Bits into memory of type T, of which there may be several in a row.
   struct Place {
@@ -81,8 +77,8 @@ public:
   /// The structs and unions that begin at the place, the outermost first.
   static llvm::SmallVector<const llvm::DICompositeType *, 2>
   structsAt(Place At);
-  /// The types of V, of the pointer in memory at Address, of F's result, and of
-  /// parameter I of a call; null: not known.
+  /// The types of V, of the pointer in memory at Address or at a place in T, of
+  /// F's result, and of parameter I of a call; null: not known.
   const llvm::DIType *typeOf(const llvm::Value &V) const {
     return valueType(V, 0);
   }

@@ -4,19 +4,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cmath>
 #include <cstring>
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "tools/formats/arc_file.hpp"
+#include "tools/formats/binary_header.hpp"
 #include "tools/formats/output_file.hpp"
 #include "tools/formats/text_source.hpp"
 
 namespace amorph::arc_file {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "amorph: the binary format is little-endian");
 
 constexpr std::string_view magic = "amorphg1";
 
@@ -27,10 +25,6 @@ struct header {
   std::uint32_t base, has_ends, source, sink, unused[6];
 };
 static_assert(sizeof(header) == 64);
-
-[[noreturn]] void refuse(const std::string& name, const std::string& why) {
-  throw error(status::bad_input, name + ": " + why);
-}
 
 // Grows with the bytes read, so that a header cannot request more memory than the file fills.
 template <class T>
@@ -43,7 +37,7 @@ void fill(text_source& source, const std::string& name, cpu_exec& exec, std::uin
     to.resize(next);
     const std::size_t bytes = (next - have) * sizeof(T);
     if (source.read(reinterpret_cast<char*>(to.data() + have), bytes, &exec) != bytes)
-      refuse(name, "the file is truncated");
+      refuse_binary(name, "the file is truncated");
     have = next;
   }
 }
@@ -52,13 +46,13 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   header h{};
   if (source.read(reinterpret_cast<char*>(&h), sizeof h) != sizeof h ||
       std::string_view(h.magic, sizeof h.magic) != magic)
-    refuse(name, "it is not a graph in the binary format");
+    refuse_binary(name, "it is not a graph in the binary format");
   if (h.kind > 3 || h.vertices == ~std::uint32_t{0} || h.base > 1 ||
       std::any_of(std::begin(h.unused), std::end(h.unused), [](std::uint32_t word) { return word != 0; }))
-    refuse(name, "the header is damaged");
+    refuse_binary(name, "the header is damaged");
   if (h.has_ends == 0 ? h.source != 0 || h.sink != 0
                       : h.has_ends != 1 || h.source >= h.vertices || h.sink >= h.vertices || h.source == h.sink)
-    refuse(name, "the header is damaged");
+    refuse_binary(name, "the header is damaged");
   if (network != nullptr) {
     network->has_ends = h.has_ends != 0;
     network->source = h.source;
@@ -67,8 +61,9 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   const auto kind = static_cast<weight_kind>(h.kind);
   const unsigned __int128 bytes = sizeof h + (static_cast<unsigned __int128>(h.vertices) + 1) * 8 +
                                   static_cast<unsigned __int128>(h.arcs) * (4 + size_of(kind));
-  if (source.size() != 0 && bytes != source.size()) refuse(name, "the size of the file does not match its header");
-  if (h.arcs > std::uint64_t{1} << 48) refuse(name, "the header is damaged");
+  if (source.size() != 0 && bytes != source.size())
+    refuse_binary(name, "the size of the file does not match its header");
+  if (h.arcs > std::uint64_t{1} << 48) refuse_binary(name, "the header is damaged");
   g = {};
   g.vertices = h.vertices;
   g.base = h.base;
@@ -79,7 +74,7 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (kind == weight_kind::int64) fill(source, name, exec, h.arcs, g.weight64);
   if (kind == weight_kind::float32) fill(source, name, exec, h.arcs, g.weight_float);
   char extra = 0;
-  if (source.read(&extra, 1) != 0) refuse(name, "data after the arrays");
+  if (source.read(&extra, 1) != 0) refuse_binary(name, "data after the arrays");
   std::atomic<bool> ascends{g.begin[0] == 0 && g.begin[h.vertices] == h.arcs}, inside{true}, finite{true};
   exec.for_each(h.vertices, [&](std::size_t v) {
     if (g.begin[v] > g.begin[v + 1]) ascends.store(false, std::memory_order_relaxed);
@@ -89,12 +84,10 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
     if (kind == weight_kind::float32 && !std::isfinite(g.weight_float[e]))
       finite.store(false, std::memory_order_relaxed);
   });
-  if (!ascends) refuse(name, "the offsets are damaged");
-  if (!inside) refuse(name, "the target of an arc does not exist");
-  if (!finite) refuse(name, "a weight is not a finite number");
+  if (!ascends) refuse_binary(name, "the offsets are damaged");
+  if (!inside) refuse_binary(name, "the target of an arc does not exist");
+  if (!finite) refuse_binary(name, "a weight is not a finite number");
 }
-
-std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
 
 void write_all(output_file& to, const weighted_csr& g, header h) {
   std::memcpy(h.magic, magic.data(), sizeof h.magic);

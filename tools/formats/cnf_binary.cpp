@@ -1,18 +1,16 @@
 // Reads and writes the binary form of formulas: a header of 32 bytes, then the arrays as in memory, little-endian. The
 // size of the text is compared with the header before memory is allocated.
 #include <atomic>
-#include <bit>
 #include <cstring>
 
 #include "amorph/kernels/exec/cpu.hpp"
+#include "tools/formats/binary_header.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/output_file.hpp"
 #include "tools/formats/proportion.hpp"
 
 namespace amorph::cnf_file {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "amorph: the binary format is little-endian");
 
 constexpr std::string_view magic = "amorphs1";
 
@@ -23,10 +21,6 @@ struct header {
 };
 static_assert(sizeof(header) == 32);
 
-[[noreturn]] void refuse(const std::string& name, const std::string& why) {
-  throw error(status::bad_input, name + ": " + why);
-}
-
 void copy_array(cpu_exec& exec, const char* from, std::uint64_t bytes, void* to) {
   constexpr std::uint64_t piece = std::uint64_t{1} << 20;
   exec.for_each(static_cast<std::size_t>((bytes + piece - 1) / piece), [=](std::size_t i) {
@@ -35,8 +29,6 @@ void copy_array(cpu_exec& exec, const char* from, std::uint64_t bytes, void* to)
   });
 }
 
-std::string_view bytes_of(const void* data, std::size_t size) { return {static_cast<const char*>(data), size}; }
-
 }  // namespace
 
 bool is_binary(std::string_view text) noexcept { return text.starts_with(magic); }
@@ -44,17 +36,17 @@ bool is_binary(std::string_view text) noexcept { return text.starts_with(magic);
 void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, sat::formula& f) {
   f = {};
   header h{};
-  if (text.size() < sizeof h) refuse(name, "the file is truncated");
+  if (text.size() < sizeof h) refuse_binary(name, "the file is truncated");
   std::memcpy(&h, text.data(), sizeof h);
   if (h.variables > sat::max_variables || (h.length != 0 && h.literals / h.length != h.clauses) ||
       (h.length != 0 && h.literals % h.length != 0) || h.clauses >> 40 != 0 || h.literals >> 48 != 0)
-    refuse(name, "the header is damaged");
+    refuse_binary(name, "the header is damaged");
   const std::uint64_t offsets = h.length != 0 ? 0 : 8 * (h.clauses + 1);
   if (text.size() != sizeof h + offsets + 4 * h.literals)
-    refuse(name, "the size of the file does not match its header");
+    refuse_binary(name, "the size of the file does not match its header");
   if (const std::uint64_t most = plausible_items(text.size()); h.variables > most)
-    refuse(name, "expected at most " + std::to_string(most) + " variables in " + std::to_string(text.size()) +
-                     " bytes, found " + std::to_string(h.variables));
+    refuse_binary(name, "expected at most " + std::to_string(most) + " variables in " + std::to_string(text.size()) +
+                            " bytes, found " + std::to_string(h.variables));
   f.variables = h.variables;
   f.clause_begin.resize(h.clauses + 1);
   f.literals.resize(h.literals);
@@ -70,8 +62,8 @@ void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec
   exec.for_each(h.literals, [&](std::size_t i) {
     if (sat::variable_of(f.literals[i]) >= h.variables) inside.store(false, std::memory_order_relaxed);
   });
-  if (!ascends) refuse(name, "the offsets are damaged");
-  if (!inside) refuse(name, "a literal is of a variable that does not exist");
+  if (!ascends) refuse_binary(name, "the offsets are damaged");
+  if (!inside) refuse_binary(name, "a literal is of a variable that does not exist");
 }
 
 void write_binary(output_file& to, const sat::formula& f) noexcept {
