@@ -107,10 +107,10 @@ struct CallFilters::Callee {
   }
 };
 
-/// True if F, of the list if there is one, works when it is called so: it gets its arguments where it expects
-/// them, and the caller its result. More arguments than parameters do no harm.
-/// Each class has registers, or a part of the stack, of its own, filled in
-/// order.
+/// True if F, of the list if there is one, works when it is called so: it gets
+/// its arguments where it expects them, and the caller its result. More
+/// arguments than parameters do no harm. Each class has registers, or a part of
+/// the stack, of its own, filled in order.
 bool CallFilters::accepts(const Shape &S, const Callee &C) const {
   if (is_contained(S.Except, &C.F))
     return false;
