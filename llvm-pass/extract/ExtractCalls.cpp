@@ -109,10 +109,11 @@ void Extractor::fillFilters() {
   for (unsigned I = 0; I != Filters.size(); ++I)
     P.filters[I].push_back(Out.Unknown);
   // Blocks ascend with their objects.
+  std::vector<CallFilters::FunctionObject> Functions;
   for (const MemoryBlock &B : Out.Blocks)
     if (B.Kind == ObjectKind::Function)
-      Filters.forEach(*cast<Function>(B.Site),
-                      [&](unsigned I) { P.filters[I].push_back(B.First); });
+      Functions.push_back({cast<Function>(B.Site), B.First});
+  Filters.fill(Functions, P.filters);
 }
 
 void Extractor::passArguments(const CallBase &CB, Node Callee) {

@@ -339,10 +339,7 @@ private:
   const FunctionLayers::CallTargets *Layers;
   /// Null: nothing is known.
   const CallFilters::FunctionList *layerOf(const llvm::CallBase &CB) const {
-    if (!Layers)
-      return nullptr;
-    auto It = Layers->find(&CB);
-    return It == Layers->end() ? nullptr : &It->second;
+    return Layers ? Layers->Of.lookup(&CB) : nullptr;
   }
   MemoryTypes Types;
   std::optional<VirtualTables> Tables;

@@ -581,11 +581,12 @@ void FunctionLayers::solve() {
     S.type = kind::store;
     P.constraints.push_back(S);
   }
-  P.filters.assign(Filters.size(), {});
+  std::vector<CallFilters::FunctionObject> Functions;
   for (uint32_t O = 0; O != P.objects; ++O)
     if (FunctionOf[O])
-      Filters.forEach(*FunctionOf[O],
-                      [&](unsigned I) { P.filters[I].push_back(O); });
+      Functions.push_back({FunctionOf[O], O});
+  P.filters.assign(Filters.size(), {});
+  Filters.fill(Functions, P.filters);
   P.variables = Next;
   andersen::options Options;
   Options.run.backend = backend::cpu;
@@ -594,15 +595,20 @@ void FunctionLayers::solve() {
   std::string Message;
   if (andersen::solve(P, Options, Solution, Message) != status::ok)
     return;
+  DenseMap<uint32_t, const CallFilters::FunctionList *> ListOfSet;
   for (auto &[CB, Called] : Calls) {
-    std::vector<const Function *> Found;
-    Solution.for_each(Called, [&](uint32_t O) {
-      if (O < FunctionOf.size() && FunctionOf[O])
-        Found.push_back(FunctionOf[O]);
-    });
-    if (Found.empty())
-      continue;
-    std::sort(Found.begin(), Found.end());
-    Targets[CB] = std::move(Found);
+    auto [It, New] = ListOfSet.try_emplace(Solution.set_of[Called], nullptr);
+    if (New) {
+      CallFilters::FunctionList Found;
+      Solution.for_each(Called, [&](uint32_t O) {
+        if (O < FunctionOf.size() && FunctionOf[O])
+          Found.push_back(FunctionOf[O]);
+      });
+      llvm::sort(Found);
+      if (!Found.empty())
+        It->second = &*Targets.Lists.insert(std::move(Found)).first;
+    }
+    if (It->second)
+      Targets.Of[CB] = It->second;
   }
 }

@@ -28,6 +28,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <set>
 #include <vector>
 
 namespace amorph {
@@ -35,9 +36,12 @@ namespace amorph {
 class FunctionLayers {
 public:
   /// The functions that calls through pointers may reach; of other calls
-  /// nothing is known.
-  using CallTargets =
-      llvm::DenseMap<const llvm::CallBase *, CallFilters::FunctionList>;
+  /// nothing is known. Calls of the same functions share a list.
+  struct CallTargets {
+    std::set<CallFilters::FunctionList> Lists;
+    llvm::DenseMap<const llvm::CallBase *, const CallFilters::FunctionList *>
+        Of;
+  };
   /// Those of M, in a closed world: nothing but M stores function pointers.
   /// MaxArity: as of the Extractor.
   static CallTargets targets(const llvm::Module &M, const DebugTypes &Types,
