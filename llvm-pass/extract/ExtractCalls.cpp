@@ -192,7 +192,7 @@ Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
     break;
   }
   case ModelPointer::Static:
-    if (P.Name == "file_data" && !Params.FilesFollowed)
+    if (isUnfollowedFile(P))
       return Nothing;
     N = firstOf(modelBlock(P.Name)); // its contents
     break;
@@ -256,8 +256,15 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
 
 void Extractor::applyStatement(const ModelStatement &S, ModelCall &Call) {
   switch (S.K) {
-  case ModelStatement::Assign:
-    return assignModel(S, Call, modelValue(S.Source, Call));
+  case ModelStatement::Assign: {
+    Node Value = modelValue(S.Source, Call);
+    if (S.HasTarget && isUnfollowedFile(S.Target) && Call.Inner &&
+        S.Source.K == ModelValue::Deref && S.Source.Depth == 1 &&
+        Value != Nothing && S.Source.P.Base == ModelPointer::Argument)
+      Out.FileWrites.push_back(
+          {Call.Inner, Call.Inner->getArgOperand(S.Source.P.Number), Value});
+    return assignModel(S, Call, Value);
+  }
   case ModelStatement::Call: {
     SmallVector<Node, 6> Arguments;
     for (const ModelValue &A : S.Arguments)

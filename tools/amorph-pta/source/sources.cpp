@@ -18,6 +18,7 @@
 #include "amorph/version.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/analysis/Precision.h"
+#include "llvm-pass/analysis/Warnings.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
 #include "llvm/IR/Module.h"
@@ -385,7 +386,7 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
   line.clear();
   require(result.Status, result.Failure);
-  if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
+  if (!c.quiet) printWarnings(llvm::errs(), result, *program.module);
   for (const llvm::Function* unknown : functions_without_model(result.Constraints))
     f.unknown_functions.push_back(Names::function(*unknown));
   std::sort(f.unknown_functions.begin(), f.unknown_functions.end());
