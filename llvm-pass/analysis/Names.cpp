@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/analysis/Names.h"
 
+#include "llvm-pass/extract/Layout.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -352,9 +354,10 @@ static uint64_t bitsOf(const DIType *T) {
 /// How the outermost array of a type is printed.
 enum class Outer { Collapsed, Elements, Inner };
 /// Appends the path of members to the scalar at bit Offset: `.a.b[].c`. False
-/// if the type is smaller than that.
+/// if the type is smaller than that. Arrays within unions have slots for each
+/// word (Layout.h).
 static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
-                       std::string &Path) {
+                       std::string &Path, bool InUnion = false) {
   T = strip(T);
   auto *C = dyn_cast_or_null<DICompositeType>(T);
   if (!C)
@@ -364,12 +367,14 @@ static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
     uint64_t Bits = bitsOf(Element);
     if (Bits == 0)
       return false;
-    if (Outermost == Outer::Elements)
+    if (Outermost == Outer::Elements ||
+        (InUnion && bitsOf(C) <= 64 * LayoutTable::BufferWords))
       Path.append("[").append(std::to_string(Offset / Bits)).append("]");
     else if (Outermost == Outer::Inner)
       Path += "[]";
-    return memberPath(Element, Offset % Bits, Outermost, Path);
+    return memberPath(Element, Offset % Bits, Outermost, Path, InUnion);
   }
+  InUnion |= C->getTag() == dwarf::DW_TAG_union_type;
   for (const DINode *N : C->getElements()) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(N);
     if (!Member || Member->isStaticMember() ||
@@ -383,7 +388,8 @@ static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
     size_t Length = Path.size();
     if (Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty())
       (Path += '.') += Member->getName();
-    if (memberPath(Member->getBaseType(), Offset - Begin, Outer::Inner, Path))
+    if (memberPath(Member->getBaseType(), Offset - Begin, Outer::Inner, Path,
+                   InUnion))
       return true;
     Path.resize(Length);
   }
