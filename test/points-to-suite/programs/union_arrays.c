@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 static int x, y, z;
-struct first { long total; unsigned state[5]; unsigned char buffer[64]; int tail[3]; int *many[40]; };
+struct first { long total; unsigned state[5]; unsigned char buffer[64]; int tail, end, rest; int *many[40]; };
 struct second { unsigned state[8]; long size; unsigned used; unsigned char buffer[68]; };
 union context { struct first first; struct second second; };
 static void put(struct second *c, unsigned i, int **p) { memcpy(c->buffer + i * 4, p, sizeof *p); }
