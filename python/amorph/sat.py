@@ -10,6 +10,8 @@
 from __future__ import annotations
 
 import itertools
+import os
+import time
 
 import numpy as np
 
@@ -60,20 +62,60 @@ def solve(clauses, *, variables=None, method="auto", seed=1, max_flips=0, contex
     return (False, None) if found == 20 else (None, None)
 
 
-class Solver:
-    """A solver with the methods of PySAT's. Every call to :meth:`solve` starts from the clauses.
+def _library():
+    """The file of IPASIR's functions, beside that of the C interface."""
+    file = _core.library_file().replace("libamorph.so", "libamorph_ipasir.so")
+    if not os.path.exists(file):
+        raise RuntimeError("Solver needs libamorph_ipasir.so, which Amorph's build makes if there is CaDiCaL")
+    return file
 
-    >>> s = Solver(bootstrap_with=[[1, 2], [-1, 2]])
-    >>> s.solve(), s.solve(assumptions=[-2]), s.get_core()
+
+def _closed(clauses):
+    """Literals of clauses, each ended by 0."""
+    if isinstance(clauses, np.ndarray) and clauses.ndim == 2:
+        found = np.zeros((len(clauses), clauses.shape[1] + 1), np.int32)
+        found[:, :-1] = clauses
+        count, found = len(clauses), found.reshape(-1)
+    else:
+        clauses = [list(clause) for clause in clauses]
+        count, found = len(clauses), np.fromiter(itertools.chain.from_iterable(c + [0] for c in clauses), np.int32)
+    if np.count_nonzero(found) != len(found) - count:
+        raise ValueError("a literal is not 0")
+    return found, count
+
+
+class Solver:
+    """A solver with the methods of PySAT's, which keeps what it has learned for the next search.
+
+    Clauses are sequences of literals: v and -v for the variables 1, 2, ... It runs IPASIR's functions of Amorph.
+
+    Parameters
+    ----------
+    name : str
+        Accepted for PySAT's sake: there is one solver.
+    bootstrap_with : iterable of clauses, or array of shape (clauses, length), optional
+        The first clauses.
+    use_timer : bool
+        Measures searches, for :meth:`time` and :meth:`time_accum`, in seconds.
+    incr : bool
+        Accepted for PySAT's sake: every solver is incremental.
+
+    One thread uses a solver at a time; others may call :meth:`interrupt`. Ctrl-C ends a search of the main thread with
+    :class:`KeyboardInterrupt`, and the solver can be asked again.
+
+    >>> with Solver(bootstrap_with=[[1, 2], [-1, 2]]) as s:
+    ...     s.solve(), s.solve(assumptions=[1, -2]), s.get_core(minimal=True)
     (True, False, [-2])
     """
 
-    def __init__(self, name=None, bootstrap_with=None, **options):
-        self._clauses = []
-        self._options = options
-        self._model = self._core = self._assumed = None
-        for clause in bootstrap_with or ():
-            self.add_clause(clause)
+    def __init__(self, name="amorph", bootstrap_with=None, use_timer=False, *, incr=True):
+        self._solver = _core.Incremental(_library())
+        self._clauses = self._variables = 0
+        self._status = None
+        self._assumptions = np.empty(0, np.int32)
+        self._timed, self._last, self._total = use_timer, 0.0, 0.0
+        if bootstrap_with is not None:
+            self.append_formula(bootstrap_with)
 
     def __enter__(self):
         return self
@@ -81,55 +123,117 @@ class Solver:
     def __exit__(self, *_):
         self.delete()
 
+    def _open(self):
+        if self._solver is None:
+            raise ValueError("the solver has been deleted")
+        return self._solver
+
     def add_clause(self, clause, no_return=True):
-        """Adds a clause."""
-        clause = [int(literal) for literal in clause]
-        if 0 in clause:
-            raise ValueError("a literal is not 0")
-        self._clauses.append(clause)
+        """Adds a clause: literals. An empty one cannot be satisfied."""
+        self.append_formula([clause], no_return)
 
     def append_formula(self, formula, no_return=True):
-        """Adds clauses."""
-        for clause in formula:
-            self.add_clause(clause)
-
-    def _decide(self, assumptions):
-        variables = max((abs(x) for x in itertools.chain(assumptions, *self._clauses)), default=0)
-        clauses = self._clauses + [[literal] for literal in assumptions]
-        return solve(clauses, variables=variables, **self._options)
+        """Adds clauses: an iterable of them, as PySAT's ``CNF`` is, or an array of shape (clauses, length)."""
+        solver = self._open()
+        literals, count = _closed(formula)
+        solver.add(literals)
+        self._clauses += count
+        self._variables = max(self._variables, int(np.abs(literals).max(initial=0)))
+        self._status = None
 
     def solve(self, assumptions=()):
-        """True, False, or None if the search gave up."""
-        assumptions = [int(literal) for literal in assumptions]
-        verdict, self._model = self._decide(assumptions)
-        self._core = self._assumed = None
-        if verdict is False:
-            self._assumed = assumptions
-        return verdict
+        """True, False, or None after :meth:`interrupt`. Assumptions are literals that hold in this search alone."""
+        solver = self._open()
+        assumptions = np.fromiter(assumptions, np.int32)
+        if not assumptions.all():
+            raise ValueError("a literal is not 0")
+        self._status = None
+        started = time.process_time()
+        try:
+            found = solver.solve(assumptions)
+        finally:
+            self._last = time.process_time() - started
+            self._total += self._last
+        self._variables = max(self._variables, int(np.abs(assumptions).max(initial=0)))
+        self._assumptions = assumptions
+        self._status = {10: True, 20: False}.get(found)
+        return self._status
+
+    def solve_limited(self, assumptions=(), expect_interrupt=False):
+        """The same as :meth:`solve`, which :meth:`interrupt` always ends."""
+        return self.solve(assumptions)
+
+    def interrupt(self):
+        """Ends the search, from any thread, and those after it until :meth:`clear_interrupt`."""
+        self._open().interrupt()
+
+    def clear_interrupt(self):
+        """Permits searches again."""
+        self._open().clear_interrupt()
+
+    def get_status(self):
+        """What the last search found: True, False or None; None after a clause is added."""
+        return self._status
 
     def get_model(self):
-        """A literal per variable after True, else None."""
-        return self._model
+        """A list of a literal per variable after True, else None."""
+        return self._open().model(self._variables) if self._status else None
 
-    def get_core(self):
-        """Assumptions that cannot hold together, none of which can be left out, after False; else None."""
-        if self._core is None and self._assumed is not None:
-            core = list(self._assumed)
-            for literal in self._assumed:
-                rest = [other for other in core if other != literal]
-                if self._decide(rest)[0] is False:
-                    core = rest
-            self._core = core
-        return self._core
+    def get_core(self, minimal=False):
+        """After False a list of assumptions that cannot hold together, else None.
+
+        With ``minimal`` none of them can be left out, which takes a search per assumption of the core.
+        """
+        if self._status is not False:
+            return None
+        core = self._open().failed(self._assumptions)
+        if not minimal:
+            return core
+        asked = self._assumptions
+        needed = []
+        while core:
+            rest = core[:-1]
+            found = self.solve(needed + rest)
+            if found is None:
+                return None
+            if found:
+                needed.append(core[-1])
+                core = rest
+            else:
+                still = set(self._open().failed(self._assumptions))
+                needed, core = [x for x in needed if x in still], [x for x in rest if x in still]
+        self._status, self._assumptions = False, asked
+        chosen_ones = set(needed)
+        return [x for x in asked.tolist() if x in chosen_ones]
+
+    def enum_models(self, assumptions=()):
+        """Yields all models. Each one is then excluded by a clause, which stays."""
+        assumptions = list(assumptions)
+        while self.solve(assumptions):
+            model = self.get_model()
+            self.add_clause([-literal for literal in model])
+            yield model
+
+    def time(self):
+        """Processor time of the last search, in seconds; None without ``use_timer``."""
+        return self._last if self._timed else None
+
+    def time_accum(self):
+        """Processor time of all searches, in seconds; None without ``use_timer``."""
+        return self._total if self._timed else None
 
     def nof_clauses(self):
-        """Number of clauses."""
-        return len(self._clauses)
+        """Number of clauses added."""
+        return self._clauses
 
     def nof_vars(self):
-        """The largest variable."""
-        return max((abs(x) for clause in self._clauses for x in clause), default=0)
+        """The largest variable of a clause or an assumption."""
+        return self._variables
+
+    def supports_atmost(self):
+        """False: constraints other than clauses are not supported."""
+        return False
 
     def delete(self):
-        """Forgets the clauses."""
-        self._clauses = []
+        """Frees the solver. Nothing but this may be called after."""
+        self._solver = self._status = None

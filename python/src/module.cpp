@@ -44,5 +44,6 @@ NB_MODULE(_core, m) {
   bind_context(m);
   bind_conversions(m);
   bind_graph(m);
+  bind_incremental(m);
   bind_solvers(m);
 }

@@ -1,8 +1,7 @@
-"""Partitions, meshes, formulas, points-to sets and the NetworkX backend."""
+"""Partitions, meshes, points-to sets and the NetworkX backend."""
 
 import doctest
 import importlib
-import itertools
 import pathlib
 import shutil
 import textwrap
@@ -10,7 +9,7 @@ import textwrap
 import amorph
 import numpy as np
 import pytest
-from amorph import csgraph, hypergraph, metis, pta, sat, triangle
+from amorph import csgraph, hypergraph, metis, pta, triangle
 from scipy import sparse as sp
 from scipy.sparse import csgraph as scipy_csgraph
 
@@ -76,38 +75,6 @@ def test_voronoi_diagram():
     far = centre[origin] + 1e3 * direction / np.linalg.norm(direction, axis=1)[:, None]
     distance = np.sort(np.linalg.norm(far[:, None] - points, axis=2), axis=1)
     assert np.allclose(distance[:, 0], distance[:, 1], atol=1e-6)  # two nearest points for ever
-
-
-def holds(clauses, model):
-    return all(any(model[abs(x) - 1] == x for x in clause) for clause in clauses)
-
-
-def test_formulas_against_all_assignments():
-    rng = np.random.default_rng(3)
-    verdicts = set()
-    for clauses_count in (20, 30, 40):
-        clauses = [
-            [int(v) * int(s) for v, s in zip(rng.permutation(8)[:3] + 1, rng.choice([-1, 1], 3))]
-            for _ in range(clauses_count)
-        ]
-        possible = any(
-            holds(clauses, [v if b else -v for v, b in enumerate(bits, 1)])
-            for bits in itertools.product([0, 1], repeat=8)
-        )
-        verdict, model = sat.solve(clauses)
-        verdicts.add(verdict)
-        assert verdict == possible and (not verdict or holds(clauses, model))
-        assert sat.solve(np.array(clauses))[0] == possible
-    with pytest.raises(ValueError, match="literal"):
-        sat.solve([[0]])
-
-
-def test_solver_object():
-    s = sat.Solver(bootstrap_with=[[1, 2], [-1, 3]])
-    assert s.solve() and holds([[1, 2], [-1, 3]], s.get_model()) and s.get_core() is None
-    assert s.solve(assumptions=[1, -3, 2]) is False and s.get_core() == [1, -3] and s.get_model() is None
-    s.add_clause([-2])
-    assert s.solve(assumptions=[-1]) is False and s.solve() and s.nof_clauses() == 3
 
 
 def test_partition_of_a_mesh():
