@@ -12,6 +12,7 @@
 :mod:`amorph.metis`       the names and signatures of ``pymetis``
 :mod:`amorph.hypergraph`  netlists in balanced parts
 :mod:`amorph.triangle`    meshes, with the signature of the package ``triangle``
+:mod:`amorph.meshpy`      meshes, with the names and signatures of ``meshpy.triangle``
 :mod:`amorph.sat`         satisfiability of CNF formulas
 :mod:`amorph.pta`         points-to analysis, by the command ``amorph-pta``
 ========================  ====================================================================

@@ -66,6 +66,10 @@ class Mesh:
     def neighbours(self) -> NDArray[np.uint32]: ...
     @property
     def segments(self) -> NDArray[np.uint32]: ...
+    @property
+    def regions(self) -> NDArray[np.float64] | None: ...
+    @property
+    def attributes(self) -> NDArray[np.float64] | None: ...
 
 def version() -> str: ...
 def library_file() -> str: ...
@@ -129,10 +133,28 @@ def triangulate(
     points: NDArray[np.float64],
     segments: NDArray[np.uint32] | None,
     holes: NDArray[np.float64] | None,
+    regions: NDArray[np.float64] | None,
+    attributes: NDArray[np.float64] | None,
     convex_hull: bool,
     min_angle: float,
     max_area: float,
     max_points: int,
+    split: int,
+    conforming: bool,
+) -> Mesh: ...
+def rebuild(
+    context: Context,
+    points: NDArray[np.float64],
+    triangles: NDArray[np.uint32],
+    segments: NDArray[np.uint32] | None,
+    attributes: NDArray[np.float64] | None,
+    regions: NDArray[np.float64] | None,
+    areas: NDArray[np.float64] | None,
+    min_angle: float,
+    max_area: float,
+    max_points: int,
+    split: int,
+    conforming: bool,
 ) -> Mesh: ...
 def satisfy(
     context: Context,

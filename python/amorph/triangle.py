@@ -12,27 +12,35 @@ import re
 
 import numpy as np
 
-from . import _core
+from . import _mesh
 from ._context import chosen
 from ._errors import BadInputError
 
 __all__ = ["convex_hull", "delaunay", "plot", "to_meshio", "triangulate", "voronoi"]
 
-_NONE = np.uint32(0xFFFFFFFF)
-_IGNORED = "QzXiFlCVBD"  # messages, numbering, arithmetic, algorithms, checks; D: below
+_IGNORED = "QzXiFlCVBv"  # messages, numbering, arithmetic, algorithms, checks
+_SWITCHES = "prqaAcDSYnejo" + _IGNORED
 
 
 def _switches(opts):
-    """The switches of ``opts`` with their numbers, e.g. {"p": None, "q": 30.0}."""
+    """The switches of ``opts`` with their numbers, e.g. {"p": None, "q": 30.0}; a without a number is "areas"."""
     found = {}
     at = 0
     while at != len(opts):
         letter = opts[at]
-        number = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?|\d+\.").match(opts, at + 1) if letter in "qaS" else None
+        number = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?|\d+\.").match(opts, at + 1) if letter in "qaSo" else None
         at = number.end() if number else at + 1
-        if letter not in "prqacSnej" + _IGNORED:
+        if letter not in _SWITCHES:
             raise BadInputError(f"switch '{letter}' of {opts!r} is not supported")
-        found[letter] = float(number.group()) if number else None
+        value = float(number.group()) if number else None
+        if letter == "a" and value is None:
+            found["areas"] = None
+        elif letter == "Y":
+            found["Y"] = found.get("Y", 0) + 1
+        else:
+            found[letter] = value
+    if "o" in found and found["o"] not in (1.0, 2.0):
+        raise BadInputError(f"switch 'o' of {opts!r}: expected o1 or o2")
     return found
 
 
@@ -40,109 +48,152 @@ def _table(values, columns, dtype):
     return np.ascontiguousarray(np.asarray(values, dtype).reshape(-1, columns))
 
 
-def _domain_of(points, triangles, context):
-    """The boundary of a mesh as segments, and a point in each triangle beyond it, of a mesh of that boundary."""
+def _rules(switches):
+    angle = (20.0 if switches["q"] is None else switches["q"]) if "q" in switches else 0.0
+    split = _mesh.SPLIT[min(switches.get("Y", 0), 2)]
+    return _mesh.Rules(angle, switches.get("a", 0.0), int(switches.get("S") or 0), split, "D" in switches)
+
+
+def _start(tri, switches, rules, context):
+    """The mesh, the attributes of its rows, or None, and their area bounds."""
+    points = _table(tri["vertices"], 2, np.float64)
+    attributes = np.asarray(tri.get("vertex_attributes", []), np.float64)
+    attributes = np.ascontiguousarray(attributes.reshape(len(points), -1)) if attributes.size else None
+    segments = _table(tri.get("segments", []), 2, np.int64) if "p" in switches else np.empty((0, 2), np.int64)
+    if segments.size and (segments.min() < 0 or segments.max() >= len(points)):
+        raise BadInputError(f"segments: expected vertices 0 .. {len(points) - 1}")
+    if "r" in switches:
+        return _restart(tri, points, attributes, segments, switches, rules, context)
+    reads = "p" in switches
+    holes = _table(tri.get("holes", []), 2, np.float64) if reads else np.empty((0, 2))
+    regions = _table(tri.get("regions", []), 4, np.float64) if reads else np.empty((0, 4))
+    if "A" not in switches and "areas" not in switches:
+        regions = regions[:0]
+    area = regions[:, 3] if "areas" in switches else np.zeros(len(regions))
+    hull = "c" in switches or not len(segments)
+    mesh = _mesh.from_domain(
+        context, points, segments, holes, np.column_stack([regions[:, :2], area]), attributes, hull, rules
+    )
+    return mesh, regions[:, 2:3] if "A" in switches else None, area
+
+
+def _restart(tri, points, attributes, segments, switches, rules, context):
+    """The same, from triangles."""
+    triangles = np.asarray(tri["triangles"], np.int64)
+    triangles = np.array(triangles.reshape(len(triangles), -1)[:, :3])
+    if triangles.size and (triangles.min() < 0 or triangles.max() >= len(points)):
+        raise BadInputError(f"triangles: expected vertices 0 .. {len(points) - 1}")
     a, b, c = points[triangles[:, 0]], points[triangles[:, 1]], points[triangles[:, 2]]
     clockwise = (b - a)[:, 0] * (c - a)[:, 1] < (b - a)[:, 1] * (c - a)[:, 0]
     triangles[clockwise] = triangles[clockwise, ::-1]
-    ways = triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2)
-    _, first, times = np.unique(np.sort(ways, axis=1), axis=0, return_index=True, return_counts=True)
-    boundary = ways[first[times == 1]]  # with the mesh on its left
-    coarse = _core.triangulate(context, points, boundary.astype(np.uint32), None, False, 0.0, 0.0, 0)
-    n = len(points)
-    across = (coarse.triangles[:, [1, 2, 0]].astype(np.int64) * n + coarse.triangles).ravel()  # edges, reversed
-    beyond = np.isin(across, boundary[:, 0] * n + boundary[:, 1]).reshape(-1, 3).any(axis=1)
-    return boundary, coarse.points[coarse.triangles[beyond]].mean(axis=1)
+    table, row = None, np.full(len(triangles), -1)
+    own = np.asarray(tri.get("triangle_attributes", []), np.float64)
+    if own.size:
+        table, row = np.unique(own.reshape(len(triangles), -1), axis=0, return_inverse=True)
+    areas = np.asarray(tri.get("triangle_max_area", []), np.float64).reshape(-1) if "areas" in switches else []
+    areas = np.ascontiguousarray(areas) if len(areas) else None
+    mesh = _mesh.from_elements(context, points, triangles, segments, attributes, row.reshape(-1), areas, rules)
+    return mesh, table, np.zeros(0 if table is None else len(table))
 
 
-def _edges(mesh):
-    """Each edge of the mesh once: its two vertices, the domain's segment on it or none, and whether it is outside."""
-    across = mesh.neighbours
-    first = (across == _NONE) | (np.arange(len(across), dtype=np.uint32)[:, None] < across)
-    tails, heads = mesh.triangles[:, [1, 2, 0]], mesh.triangles[:, [2, 0, 1]]
-    return np.stack([tails[first], heads[first]], axis=1), mesh.segments[first], across[first] == _NONE
-
-
-def triangulate(tri, opts="", *, context=None, backend=None):
+def triangulate(tri, opts="", *, unsuitable=None, context=None, backend=None):
     """The constrained Delaunay triangulation of a domain, refined.
 
     Parameters
     ----------
     tri : dict
-        ``vertices`` (n, 2); optionally ``segments`` (k, 2), ``holes`` (h, 2), ``vertex_markers``, ``segment_markers``,
-        and ``triangles`` (t, 3) for ``r``.
+        ``vertices`` (n, 2); optionally ``segments`` (k, 2), ``holes`` (h, 2), ``regions`` (g, 4: x, y, attribute,
+        maximum area), ``vertex_attributes`` (n, any), ``vertex_markers``, ``segment_markers``; for ``r`` ``triangles``
+        (t, 3), and optionally ``triangle_attributes`` (t, any), ``triangle_max_area`` (t; 0 or less: no bound).
     opts : str
-        Triangle's switches. Supported: ``p`` read segments and holes; ``r`` refine the given triangles (their domain is
-        triangulated again); ``q`` minimum angle in degrees (20); ``a`` maximum area; ``c`` convex hull; ``S`` maximum
-        number of Steiner points; ``D`` conforming Delaunay; ``n`` neighbors; ``e`` edges; ``j`` drop unused vertices.
-        ``Q z X i F l C V B`` are accepted and ignored. Others are refused, as are ``a`` without a number and vertex
-        attributes.
+        Triangle's switches. Supported: ``p`` read segments, holes and regions; ``r`` refine the given triangles; ``q``
+        minimum angle in degrees (20); ``a`` maximum area; ``a`` without a number: areas of regions, or of triangles;
+        ``A`` attributes of regions; ``c`` convex hull; ``D`` conforming Delaunay; ``S`` maximum number of Steiner
+        points; ``Y`` none on the boundary, ``YY`` none on any segment; ``n`` neighbors; ``e`` edges; ``j`` drop unused
+        vertices; ``o2`` triangles of six nodes. ``Q z X i F l C V B v`` are accepted and ignored; others are refused.
+    unsuitable : callable, optional
+        ``unsuitable(corners, areas)``, with float64 arrays of shape (t, 3, 2) and (t,), returns a bool for each
+        triangle, or one for all. Triangles that it refuses are refined to half their area, until it refuses none.
 
-    Returns a dict: ``vertices`` (n, 2) float64, the given ones first; ``vertex_markers`` (n, 1), ``triangles`` (t, 3),
-    with ``p`` or ``c`` ``segments`` and ``segment_markers``, with ``n`` ``neighbors`` (t, 3; -1: none), with ``e``
-    ``edges`` and ``edge_markers``; int32.
+    Returns a dict: ``vertices`` (n, 2) float64, the given ones first; ``vertex_markers`` (n, 1); ``triangles`` (t, 3),
+    counter-clockwise, with ``o2`` (t, 6), node 3 + i opposite corner i; ``vertex_attributes``, interpolated at new
+    vertices; with ``A`` ``triangle_attributes`` (t, 1), 0 outside all regions; with ``p`` or ``c`` ``segments`` and
+    ``segment_markers``; with ``n`` ``neighbors`` (t, 3; -1: none); with ``e`` ``edges`` and ``edge_markers``. Numbers
+    are int32, attributes float64.
+
+    >>> halves = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "segments": [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]],
+    ...           "regions": [[0.9, 0.1, 7, 0.1], [0.1, 0.9, 8, 0.01]]}
+    >>> mesh = triangulate(halves, "pqaA")
+    >>> sorted(set(mesh["triangle_attributes"].ravel().tolist()))
+    [7.0, 8.0]
     """
     switches = _switches(opts)
-    points = _table(tri["vertices"], 2, np.float64)
-    if len(np.asarray(tri.get("vertex_attributes", []))):
-        raise BadInputError("vertex attributes are not supported")
-    reads = "p" in switches or "r" in switches
-    if "p" in switches and len(np.asarray(tri.get("regions", []))):
-        raise BadInputError("regions are not supported")
-    if "a" in switches and switches["a"] is None:
-        raise BadInputError("switch 'a' needs a number: area constraints of regions are not supported")
-    segments = _table(tri.get("segments", []), 2, np.int64) if reads else np.empty((0, 2), np.int64)
-    holes = _table(tri.get("holes", []), 2, np.float64) if "p" in switches else np.empty((0, 2))
+    rules = _rules(switches)
     context = chosen(context, backend)
-    if "r" in switches:
-        boundary, beyond = _domain_of(points, _table(tri["triangles"], 3, np.int64).copy(), context)
-        segments, holes = np.concatenate([segments, boundary]), np.concatenate([holes, beyond])
-    if segments.size and (segments.min() < 0 or segments.max() >= len(points)):
-        raise BadInputError(f"segments: expected vertices 0 .. {len(points) - 1}")
-    angle = (20.0 if switches["q"] is None else switches["q"]) if "q" in switches else 0.0
-    area = switches.get("a") or (1e300 if "D" in switches and not angle else 0.0)
-    steiner = switches.get("S")
-    mesh = _core.triangulate(
-        context,
-        points,
-        segments.astype(np.uint32),
-        holes,
-        "c" in switches or not len(segments),
-        angle,
-        area,
-        int(steiner or 0),
-    )
-    return _answer(mesh, tri, switches, len(points))
+    mesh, table, area_of_row = _start(tri, switches, rules, context)
+    if unsuitable is not None:
+        mesh = _mesh.refined_until(context, mesh, unsuitable, area_of_row, rules)
+    return _answer(mesh, tri, switches, table)
 
 
-def _answer(mesh, tri, switches, given):
-    edges, segment, outside = _edges(mesh)
-    on_segment = segment != _NONE
+def _markers(mesh, tri, edges, segment, outside):
+    """Of edges and vertices."""
     marks = np.asarray(tri.get("segment_markers", []), np.int32).reshape(-1)
-    edge_marker = np.zeros(len(edges), np.int32)
-    known = on_segment & (segment < len(marks))
-    edge_marker[known] = marks[segment[known]]
-    edge_marker[outside & (edge_marker == 0)] = 1
-    vertex_marker = np.zeros(len(mesh.points), np.int32)
-    marked = edge_marker != 0
+    of_edge = np.zeros(len(edges), np.int32)
+    known = (segment >= 0) & (segment < len(marks))
+    of_edge[known] = marks[segment[known]]
+    of_edge[outside & (of_edge == 0)] = 1
+    of_vertex = np.zeros(len(mesh.points), np.int32)
+    marked = of_edge != 0
     for end in (0, 1):
-        vertex_marker[edges[marked, end]] = edge_marker[marked]
-    own = np.asarray(tri.get("vertex_markers", []), np.int32).reshape(-1)[:given]
-    vertex_marker[: len(own)][own != 0] = own[own != 0]
-    vertices, triangles, rename = mesh.points, mesh.triangles.astype(np.int32), None
+        of_vertex[edges[marked, end]] = of_edge[marked]
+    own = np.asarray(tri.get("vertex_markers", []), np.int32).reshape(-1)[: len(tri["vertices"])]
+    of_vertex[: len(own)][own != 0] = own[own != 0]
+    return of_edge, of_vertex
+
+
+def _middle_nodes(mesh, edges):
+    """The middle of each edge, and the number of the edge across from each corner."""
+
+    def keys(ends):
+        ends = np.sort(ends, axis=-1).astype(np.uint64)
+        return ends[..., 0] * np.uint64(len(mesh.points)) + ends[..., 1]
+
+    of_edge = keys(edges)
+    order = np.argsort(of_edge)
+    number = order[np.searchsorted(of_edge, keys(mesh.triangles[:, [[1, 2], [2, 0], [0, 1]]]), sorter=order)]
+    return mesh.points[edges].mean(axis=1), number
+
+
+def _answer(mesh, tri, switches, table):
+    edges, segment, outside = mesh.edges()
+    edge_marker, vertex_marker = _markers(mesh, tri, edges, segment, outside)
+    vertices, triangles, attributes = np.array(mesh.points), mesh.triangles.astype(np.int32), mesh.attributes
+    if switches.get("o") == 2:
+        middle, number = _middle_nodes(mesh, edges)
+        triangles = np.concatenate([triangles, (len(vertices) + number).astype(np.int32)], axis=1)
+        vertices, vertex_marker = np.concatenate([vertices, middle]), np.concatenate([vertex_marker, edge_marker])
+        if attributes is not None:
+            attributes = np.concatenate([attributes, attributes[edges].mean(axis=1)])
     if "j" in switches:
         used = np.zeros(len(vertices), bool)
         used[triangles] = True
         rename = np.cumsum(used, dtype=np.int32) - 1
         vertices, vertex_marker, triangles = vertices[used], vertex_marker[used], rename[triangles]
+        attributes = None if attributes is None else attributes[used]
         edges = rename[edges]
-    found = {"vertices": np.array(vertices), "vertex_markers": vertex_marker.reshape(-1, 1), "triangles": triangles}
+    found = {"vertices": vertices, "vertex_markers": vertex_marker.reshape(-1, 1), "triangles": triangles}
+    if attributes is not None:
+        found["vertex_attributes"] = np.array(attributes)
+    if table is not None:
+        found["triangle_attributes"] = np.concatenate([table, np.zeros((1, table.shape[1]))])[mesh.rows]
     if "p" in switches or "c" in switches or "r" in switches:
-        kept = on_segment | outside
+        kept = (segment >= 0) | outside
         found["segments"] = edges[kept].astype(np.int32)
         found["segment_markers"] = edge_marker[kept].reshape(-1, 1)
-    if "p" in switches and len(np.asarray(tri.get("holes", []))):
-        found["holes"] = _table(tri["holes"], 2, np.float64)
+    for name, columns in (("holes", 2), ("regions", 4)):
+        if "p" in switches and len(np.asarray(tri.get(name, []))):
+            found[name] = _table(tri[name], columns, np.float64)
     if "n" in switches:
         found["neighbors"] = mesh.neighbours.astype(np.int32)  # none becomes -1
     if "e" in switches:
@@ -191,7 +242,7 @@ def voronoi(pts):
 
 def plot(axes, vertices, triangles, segments=None, **_):
     """Draws a mesh on matplotlib axes: ``plot(axes, **triangulate(...))``."""
-    axes.triplot(vertices[:, 0], vertices[:, 1], triangles, linewidth=0.5)
+    axes.triplot(vertices[:, 0], vertices[:, 1], triangles[:, :3], linewidth=0.5)
     if segments is not None:
         for ends in segments:
             axes.plot(*vertices[ends].T, color="black", linewidth=1)
@@ -202,4 +253,4 @@ def to_meshio(mesh):
     """The answer of :func:`triangulate` as a ``meshio.Mesh``, which writes VTK, Gmsh and other formats."""
     import meshio
 
-    return meshio.Mesh(mesh["vertices"], [("triangle", mesh["triangles"])])
+    return meshio.Mesh(mesh["vertices"], [("triangle", mesh["triangles"][:, :3])])

@@ -66,6 +66,7 @@ void bind_context(nb::module_& m);
 void bind_conversions(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_incremental(nb::module_& m);
+void bind_mesh(nb::module_& m);
 void bind_solvers(nb::module_& m);
 
 }  // namespace amorph::python

@@ -45,5 +45,6 @@ NB_MODULE(_core, m) {
   bind_conversions(m);
   bind_graph(m);
   bind_incremental(m);
+  bind_mesh(m);
   bind_solvers(m);
 }

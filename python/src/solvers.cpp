@@ -1,9 +1,7 @@
-// Partitions, meshes and formulas.
+// Partitions and formulas.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
-#include <cmath>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -14,7 +12,6 @@ namespace {
 
 template <class T> using array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T> using maybe = std::optional<array<T>>;
-template <class T> using table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 template <class T, class... Size> nb::object filled(std::vector<T>&& values, Size... sizes) {
   auto* kept = new std::vector<T>(std::move(values));
@@ -101,48 +98,6 @@ nb::tuple partition_hypergraph(context& c, std::uint32_t vertices, array<std::ui
   return nb::make_tuple(filled(std::move(part), vertices), f.cut, f.km1, f.soed, f.imbalance, f.balanced != 0);
 }
 
-class mesh {
- public:
-  explicit mesh(amorph_mesh* handle) : handle_(handle) {}
-  ~mesh() { amorph_mesh_destroy(handle_); }
-  mesh(const mesh&) = delete;
-  mesh& operator=(const mesh&) = delete;
-  [[nodiscard]] amorph_mesh* handle() const { return handle_; }
-
- private:
-  amorph_mesh* handle_;
-};
-
-nb::object triangulate(context& c, table<double> points, std::optional<table<std::uint32_t>> segments,
-                       std::optional<table<double>> holes, bool convex_hull, double min_angle, double max_area,
-                       std::uint64_t max_points) {
-  amorph_domain d = {sizeof d};
-  if (points.shape(1) != 2) throw nb::value_error("points: expected an array of shape (n, 2)");
-  if (segments && segments->shape(1) != 2) throw nb::value_error("segments: expected an array of shape (n, 2)");
-  if (holes && holes->shape(1) != 2) throw nb::value_error("holes: expected an array of shape (n, 2)");
-  d.points = points.data();
-  d.point_count = static_cast<std::uint32_t>(points.shape(0));
-  if (segments) d.segments = segments->data(), d.segment_count = static_cast<std::uint32_t>(segments->shape(0));
-  if (holes) d.holes = holes->data(), d.hole_count = static_cast<std::uint32_t>(holes->shape(0));
-  amorph_mesh_options o = {sizeof o};
-  o.convex_hull = convex_hull ? 1 : 0;
-  o.min_angle = min_angle;
-  o.max_area = max_area;
-  o.max_points = max_points;
-  amorph_mesh* made = nullptr;
-  c.run([&] { return amorph_mesh_create(c.handle(), &d, &o, &made); });
-  return nb::cast(new mesh(made), nb::rv_policy::take_ownership);
-}
-
-// An array of the mesh, which it keeps alive.
-template <class T, std::size_t Columns, const T* (*Get)(const amorph_mesh*, std::size_t*)>
-nb::object view(nb::handle self) {
-  std::size_t rows = 0;
-  const T* at = Get(nb::inst_ptr<mesh>(self)->handle(), &rows);
-  const std::size_t shape[] = {rows, Columns};
-  return nb::cast(nb::ndarray<nb::numpy, T>(const_cast<T*>(at), 2, shape, self));
-}
-
 // Verdict 10, 20 or 0, and the model: 0 or 1 for each variable.
 nb::tuple satisfy(context& c, std::uint32_t variables, array<std::uint64_t> begin, array<std::int32_t> literals,
                   std::int32_t method, std::uint64_t seed, std::uint64_t max_flips) {
@@ -173,13 +128,6 @@ void bind_solvers(nb::module_& m) {
         arg("net_weight").none(), arg("vertex_weight").none(), arg("dimensions"), arg("parts"), arg("objective"),
         arg("imbalance"), arg("fixed").none(), arg("start").none(), arg("move_cost").none(), arg("preset"), arg("runs"),
         arg("seed"));
-  nb::class_<mesh>(m, "Mesh")
-      .def_prop_ro("points", &view<double, 2, amorph_mesh_points>)
-      .def_prop_ro("triangles", &view<std::uint32_t, 3, amorph_mesh_triangles>)
-      .def_prop_ro("neighbours", &view<std::uint32_t, 3, amorph_mesh_neighbours>)
-      .def_prop_ro("segments", &view<std::uint32_t, 3, amorph_mesh_segments>);
-  m.def("triangulate", &triangulate, arg("context"), arg("points"), arg("segments").none(), arg("holes").none(),
-        arg("convex_hull"), arg("min_angle"), arg("max_area"), arg("max_points"));
   m.def("satisfy", &satisfy, arg("context"), arg("variables"), arg("begin"), arg("literals"), arg("method"),
         arg("seed"), arg("max_flips"));
 }

@@ -1,4 +1,4 @@
-"""Partitions, meshes, points-to sets and the NetworkX backend."""
+"""Partitions, points-to sets and the NetworkX backend."""
 
 import doctest
 import importlib
@@ -9,72 +9,17 @@ import textwrap
 import amorph
 import numpy as np
 import pytest
-from amorph import csgraph, hypergraph, metis, pta, triangle
+from amorph import csgraph, hypergraph, metis, pta
 from scipy import sparse as sp
 from scipy.sparse import csgraph as scipy_csgraph
 
-SQUARE = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]], "segments": [[0, 1], [1, 2], [2, 3], [3, 0]]}
+MODULES = ["", "._context", "._graph", ".csgraph", ".hypergraph", ".meshpy", ".metis", ".sat", ".triangle"]
 
 
-@pytest.mark.parametrize("name", ["", "._context", "._graph", ".csgraph", ".hypergraph", ".metis", ".sat", ".triangle"])
+@pytest.mark.parametrize("name", MODULES)
 def test_examples_of_the_docstrings(name):
     failed, tried = doctest.testmod(importlib.import_module("amorph" + name))
     assert failed == 0 and tried > 0
-
-
-def angles(mesh):
-    corners = mesh["vertices"][mesh["triangles"]]
-    sides = np.roll(corners, -1, axis=1) - corners
-    back = -np.roll(sides, 1, axis=1)
-    cosine = (sides * back).sum(-1) / np.linalg.norm(sides, axis=-1) / np.linalg.norm(back, axis=-1)
-    return np.degrees(np.arccos(np.clip(cosine, -1, 1)))
-
-
-def areas(mesh):
-    a, b, c = np.moveaxis(mesh["vertices"][mesh["triangles"]], 1, 0)
-    return ((b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]) / 2
-
-
-def test_mesh_keeps_its_bounds():
-    mesh = triangle.triangulate(SQUARE, "pq30a0.01ne")
-    assert angles(mesh).min() >= 30 and areas(mesh).max() <= 0.01 and abs(areas(mesh).sum() - 1) < 1e-12
-    assert np.array_equal(mesh["vertices"][:4], SQUARE["vertices"])
-    v, e, t = len(mesh["vertices"]), len(mesh["edges"]), len(mesh["triangles"])
-    assert v - e + t == 1
-    assert (mesh["neighbors"] == -1).sum() == len(mesh["segments"]) == (mesh["edge_markers"] == 1).sum()
-    on_side = (np.isin(mesh["vertices"], [0, 1])).any(axis=1)
-    assert np.array_equal(mesh["vertex_markers"].ravel() == 1, on_side)
-
-
-def test_holes_markers_and_switches():
-    inner = [[0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75]]
-    domain = {
-        "vertices": SQUARE["vertices"] + inner,
-        "holes": [[0.5, 0.5]],
-        "segments": SQUARE["segments"] + [[4, 5], [5, 6], [6, 7], [7, 4]],
-        "segment_markers": [2] * 4 + [3] * 4,
-    }
-    mesh = triangle.triangulate(domain, "pq20")
-    assert abs(areas(mesh).sum() - 0.75) < 1e-12 and set(mesh["segment_markers"].ravel()) == {2, 3}
-    again = triangle.triangulate(mesh, "rq30a0.01")
-    assert abs(areas(again).sum() - 0.75) < 1e-12 and areas(again).max() <= 0.01
-    assert len(triangle.triangulate(SQUARE, "pqa0.001S10")["vertices"]) <= 14
-    for bad in ("w", "pa", "g"):
-        with pytest.raises(amorph.BadInputError):
-            triangle.triangulate(SQUARE, bad)
-    assert len(triangle.convex_hull([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.4]])) == 4
-
-
-def test_voronoi_diagram():
-    points = np.random.default_rng(6).random((60, 2))
-    centre, edges, origin, direction = triangle.voronoi(points)
-    distance = np.sort(np.linalg.norm(centre[:, None] - points, axis=2), axis=1)
-    assert np.allclose(distance[:, 0], distance[:, 2])  # three nearest points: no other point in the circle
-    ends = np.concatenate([edges.ravel(), origin])
-    assert (np.bincount(ends, minlength=len(centre)) == 3).all()
-    far = centre[origin] + 1e3 * direction / np.linalg.norm(direction, axis=1)[:, None]
-    distance = np.sort(np.linalg.norm(far[:, None] - points, axis=2), axis=1)
-    assert np.allclose(distance[:, 0], distance[:, 1], atol=1e-6)  # two nearest points for ever
 
 
 def test_partition_of_a_mesh():
