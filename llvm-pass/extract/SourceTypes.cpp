@@ -147,8 +147,6 @@ SourceTypes::membersAt(const Value &Address) const {
     return Found;
   Found.clear();
   auto *G = dyn_cast<GEPOperator>(&Address);
-  if (G && G->getNumIndices() == 1 && G->getSourceElementType()->isPointerTy())
-    return {{Member::NoMember, nullptr, 0}}; // an array of pointers
   // By the layout alone.
   auto *S = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
   APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
@@ -368,6 +366,10 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Size == 0)
     return {};
   if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
+    // A step by bytes may lead out of the memory of that type: container_of.
+    if (G->getSourceElementType()->isIntegerTy(8) &&
+        8 * Constant.getSExtValue() % int64_t(Size) != 0)
+      return {};
     const int64_t Whole = int64_t(Size);
     const DIDerivedType *End = ::memberAt(At.T, Size);
     // Unless it is in the array at the struct's end.
