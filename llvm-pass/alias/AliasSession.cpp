@@ -26,84 +26,6 @@ namespace {
 /// takes about as long as extracting and solving a constraint.
 constexpr uint64_t QueriesPerConstraint = 4;
 
-/// Pass managers and adaptors: the passes that they run are observed. The loop
-/// adaptor counts as one pass over its function.
-bool isContainer(StringRef Pass) {
-  return !Pass.contains("FunctionToLoopPassAdaptor") &&
-         isSpecialPass(Pass,
-                       {"PassManager", "PassAdaptor", "AnalysisManagerProxy",
-                        "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass"});
-}
-
-/// Function passes that run often and ask rarely, or nothing that only
-/// points-to sets answer.
-bool asksRarely(StringRef Pass) {
-  return is_contained({"InstCombinePass",
-                       "SimplifyCFGPass",
-                       "SROAPass",
-                       "InlinerPass",
-                       "PostOrderFunctionAttrsPass",
-                       "TailCallElimPass",
-                       "ReassociatePass",
-                       "BDCEPass",
-                       "SCCPPass",
-                       "CorrelatedValuePropagationPass",
-                       "LibCallsShrinkWrapPass",
-                       "VectorCombinePass",
-                       "Float2IntPass",
-                       "AggressiveInstCombinePass",
-                       "InjectTLIMappings",
-                       "AlignmentFromAssumptionsPass",
-                       "DivRemPairsPass",
-                       "ADCEPass",
-                       "LoopSinkPass",
-                       "InstSimplifyPass",
-                       "ConstraintEliminationPass",
-                       "SpeculativeExecutionPass",
-                       "CoroElidePass",
-                       "CallSiteSplittingPass",
-                       "LowerExpectIntrinsicPass"},
-                      Pass);
-}
-
-/// Module passes that replace values only by equal ones, and give no function
-/// new callers with other arguments. MergeFunctions does the latter.
-bool keepsMeaning(StringRef Pass) {
-  return is_contained({"IPSCCPPass",
-                       "GlobalOptPass",
-                       "GlobalDCEPass",
-                       "DeadArgumentEliminationPass",
-                       "CalledValuePropagationPass",
-                       "InferFunctionAttrsPass",
-                       "ConstantMergePass",
-                       "EliminateAvailableExternallyPass",
-                       "Annotation2MetadataPass",
-                       "ForceFunctionAttrsPass",
-                       "OpenMPOptPass",
-                       "CGProfilePass",
-                       "RelLookupTableConverterPass",
-                       "ReversePostOrderFunctionAttrsPass",
-                       "LowerTypeTestsPass",
-                       "CoroEarlyPass",
-                       "CoroCleanupPass",
-                       "AlwaysInlinerPass",
-                       "RecomputeGlobalsAAPass",
-                       "StripDeadPrototypesPass",
-                       "GlobalSplitPass",
-                       "WholeProgramDevirtPass",
-                       "NameAnonGlobalPass",
-                       "CanonicalizeAliasesPass",
-                       "AnnotationRemarksPass",
-                       "AttributorLightPass",
-                       "VerifierPass",
-                       "PrintModulePass",
-                       "CheckAliasPass",
-                       "amorph::CheckAliasPass"},
-                      Pass) ||
-         Pass.contains("RequireAnalysisPass") ||
-         Pass.contains("InvalidateAnalysisPass");
-}
-
 const Function *functionOf(const Value *V) {
   if (auto *I = dyn_cast<Instruction>(V))
     return I->getParent() ? I->getFunction() : nullptr;
@@ -114,7 +36,7 @@ const Function *functionOf(const Value *V) {
 } // namespace
 
 void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
-  if (!PIC)
+  if (!PIC || Watching)
     return;
   Watching = true;
   PIC->registerBeforeNonSkippedPassCallback(
@@ -132,13 +54,6 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
         if (!PA.areAllPreserved())
           S->invalidate();
       });
-}
-
-const AliasSession::PassTraits &AliasSession::traits(StringRef Pass) {
-  auto [It, New] = Passes.try_emplace(Pass);
-  if (New)
-    It->second = {isContainer(Pass), asksRarely(Pass), keepsMeaning(Pass)};
-  return It->second;
 }
 
 void AliasSession::invalidate(const Function *F) {
@@ -225,7 +140,7 @@ AliasSession::~AliasSession() {
 }
 
 void AliasSession::beforePass(StringRef Pass, Any IR) {
-  const PassTraits &Traits = traits(Pass);
+  const PassTraits &Traits = Passes.of(Pass);
   if (Traits.Container)
     return;
   const Function *F = nullptr;
@@ -243,7 +158,7 @@ void AliasSession::afterPass(StringRef Pass, Any IR,
   Asks = true;
   if (!Snapshot || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
     return;
-  const PassTraits &Traits = traits(Pass);
+  const PassTraits &Traits = Passes.of(Pass);
   if (Traits.Container)
     return;
   if (auto *F = any_cast<const Function *>(&IR)) {

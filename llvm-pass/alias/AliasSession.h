@@ -22,11 +22,11 @@
 #define AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
 
 #include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/PassTable.h"
 #include "llvm-pass/analysis/OutOfMemory.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/PassInstrumentation.h"
 
 #include <memory>
@@ -42,7 +42,7 @@ public:
   /// Prints figures if the parameters ask for them.
   ~AliasSession();
 
-  /// Observes the passes of PIC. Without it, the session never answers.
+  /// Observes the passes of PIC, once. Without it, the session never answers.
   void watch(llvm::PassInstrumentationCallbacks *PIC);
   void setAnalyses(llvm::ModuleAnalysisManager *MAM) { this->MAM = MAM; }
 
@@ -57,10 +57,6 @@ public:
   }
 
 private:
-  struct PassTraits {
-    bool Container = false, AsksRarely = false, KeepsMeaning = false;
-  };
-  const PassTraits &traits(llvm::StringRef Pass);
   void drop();
   void beforePass(llvm::StringRef Pass, llvm::Any IR);
   void afterPass(llvm::StringRef Pass, llvm::Any IR,
@@ -74,9 +70,9 @@ private:
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
   bool Watching = false;
-  bool Wanted = false;                ///< some pass has requested the analysis
-  bool Asks = true;                   ///< the running pass is worth an update
-  llvm::StringMap<PassTraits> Passes; ///< by name, as far as seen
+  bool Wanted = false; ///< some pass has requested the analysis
+  bool Asks = true;    ///< the running pass is worth an update
+  PassTable Passes;
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;
   std::unique_ptr<AliasSnapshot> Snapshot;
