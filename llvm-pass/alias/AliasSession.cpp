@@ -39,10 +39,6 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
   if (!PIC || Watching)
     return;
   Watching = true;
-  PIC->registerBeforeNonSkippedPassCallback(
-      [S = shared_from_this()](StringRef Pass, Any IR) {
-        S->beforePass(Pass, std::move(IR));
-      });
   PIC->registerAfterPassCallback(
       [S = shared_from_this()](StringRef Pass, Any IR,
                                const PreservedAnalyses &PA) {
@@ -75,13 +71,12 @@ bool AliasSession::isFresh(const Value *V) {
     return isa<Constant>(V);
   if (F == LastFresh)
     return true;
-  if (Fresh.contains(F) || (Asks && !F->isDeclaration())) {
-    if (Fresh.insert(F).second)
-      Snapshot->update(*const_cast<Function *>(F)), ++Updates;
-    LastFresh = F;
-    return Snapshot->valid();
-  }
-  return false;
+  if (F->isDeclaration())
+    return false;
+  if (Fresh.insert(F).second)
+    Snapshot->update(*const_cast<Function *>(F)), ++Updates;
+  LastFresh = F;
+  return Snapshot->valid();
 }
 
 AliasSnapshot *
@@ -93,7 +88,7 @@ AliasSession::current(std::initializer_list<const Value *> Values) {
   }
   for (const Value *V : Values)
     if (!isFresh(V)) {
-      ++Stale;
+      ++Missed;
       return nullptr;
     }
   return Snapshot.get();
@@ -119,8 +114,6 @@ void AliasSession::refresh(Module &M) {
   if (!MAM || !Watching)
     return;
   Wanted = true;
-  if (!Asks)
-    return;
   if (Snapshot && &Snapshot->module() != &M)
     restart();
   const uint64_t Unanswered = Credit + (Snapshot ? Snapshot->missed() : 0);
@@ -135,40 +128,31 @@ AliasSession::~AliasSession() {
     errs() << "amorph-aa: " << Solutions << " solutions "
            << format("in %.1f ms, ", SolveMilliseconds) << Updates
            << " updates of functions, " << Queries << " queries, " << Missed
-           << " about unknown pointers, " << Stale
-           << " about functions in change\n";
-}
-
-void AliasSession::beforePass(StringRef Pass, Any IR) {
-  const PassTraits &Traits = Passes.of(Pass);
-  if (Traits.Container)
-    return;
-  const Function *F = nullptr;
-  if (auto *Of = any_cast<const Function *>(&IR))
-    F = *Of;
-  else if (auto *L = any_cast<const Loop *>(&IR))
-    F = (*L)->getHeader()->getParent(); // the adaptor may have changed it
-  Asks = !Traits.AsksRarely;
-  if (F && Wanted)
-    refresh(*const_cast<Module *>(F->getParent()));
+           << " about unknown pointers\n";
 }
 
 void AliasSession::afterPass(StringRef Pass, Any IR,
                              const PreservedAnalyses &PA) {
-  Asks = true;
-  if (!Snapshot || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
+  if (!Wanted || any_cast<const Loop *>(&IR) || Passes.of(Pass).Container)
     return;
-  const PassTraits &Traits = Passes.of(Pass);
-  if (Traits.Container)
-    return;
-  if (auto *F = any_cast<const Function *>(&IR)) {
-    invalidate(*F);
-  } else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR)) {
+  auto *F = any_cast<const Function *>(&IR);
+  if (Snapshot && !PA.areAllPreserved())
+    changed(Passes.of(Pass), F ? *F : nullptr,
+            any_cast<const LazyCallGraph::SCC *>(&IR));
+  if (F)
+    refresh(*const_cast<Module *>((*F)->getParent()));
+}
+
+void AliasSession::changed(const PassTraits &By, const Function *F,
+                           const LazyCallGraph::SCC *const *Component) {
+  if (F) {
+    invalidate(F);
+  } else if (Component) {
     // Passes that change callers outside the component give them new calls, of
     // new functions.
-    for (const LazyCallGraph::Node &N : **C)
+    for (const LazyCallGraph::Node &N : **Component)
       invalidate(&N.getFunction());
-  } else if (Traits.KeepsMeaning) {
+  } else if (By.KeepsMeaning) {
     invalidate();
   } else {
     drop();

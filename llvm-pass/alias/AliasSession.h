@@ -9,8 +9,7 @@
 //    on are stale;
 //  - at the first query of a pass about a stale function, its values are
 //    brought up to date (AliasSnapshot::update): many passes ask nothing that
-//    LLVM's own analyses leave open. Passes that ask rarely are answered "may"
-//    about stale functions;
+//    LLVM's own analyses leave open;
 //  - a module pass that is not known to leave the meaning of values alone
 //    discards the snapshot;
 //  - the module is solved again after a fixed number of unanswered queries per
@@ -27,6 +26,7 @@
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/IR/PassInstrumentation.h"
 
 #include <memory>
@@ -58,9 +58,11 @@ public:
 
 private:
   void drop();
-  void beforePass(llvm::StringRef Pass, llvm::Any IR);
   void afterPass(llvm::StringRef Pass, llvm::Any IR,
                  const llvm::PreservedAnalyses &PA);
+  /// A pass has changed F, a component of the call graph or the module.
+  void changed(const PassTraits &By, const llvm::Function *F,
+               const llvm::LazyCallGraph::SCC *const *Component);
   /// True if V's function is up to date, or could be brought up to date.
   bool isFresh(const llvm::Value *V);
   /// Functions have changed: all of them, or F.
@@ -71,7 +73,6 @@ private:
   llvm::ModuleAnalysisManager *MAM = nullptr;
   bool Watching = false;
   bool Wanted = false; ///< some pass has requested the analysis
-  bool Asks = true;    ///< the running pass is worth an update
   PassTable Passes;
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;
@@ -85,7 +86,7 @@ private:
   uint64_t Cost = 0;   ///< constraints of the last solution
   // For stats=on.
   unsigned Solutions = 0, Updates = 0;
-  uint64_t Queries = 0, Stale = 0, Missed = 0;
+  uint64_t Queries = 0, Missed = 0;
   double SolveMilliseconds = 0;
 };
 

@@ -16,34 +16,6 @@ constexpr StringLiteral Containers[] = {
     "PassManager", "PassAdaptor", "AnalysisManagerProxy",
     "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass"};
 
-/// Function passes that run often and ask rarely, or nothing that only
-/// points-to sets answer.
-constexpr StringLiteral AskRarely[] = {"InstCombinePass",
-                                       "SimplifyCFGPass",
-                                       "SROAPass",
-                                       "InlinerPass",
-                                       "PostOrderFunctionAttrsPass",
-                                       "TailCallElimPass",
-                                       "ReassociatePass",
-                                       "BDCEPass",
-                                       "SCCPPass",
-                                       "CorrelatedValuePropagationPass",
-                                       "LibCallsShrinkWrapPass",
-                                       "VectorCombinePass",
-                                       "Float2IntPass",
-                                       "AggressiveInstCombinePass",
-                                       "InjectTLIMappings",
-                                       "AlignmentFromAssumptionsPass",
-                                       "DivRemPairsPass",
-                                       "ADCEPass",
-                                       "LoopSinkPass",
-                                       "InstSimplifyPass",
-                                       "ConstraintEliminationPass",
-                                       "SpeculativeExecutionPass",
-                                       "CoroElidePass",
-                                       "CallSiteSplittingPass",
-                                       "LowerExpectIntrinsicPass"};
-
 /// Module passes that replace values only by equal ones, and give no function
 /// new callers with other arguments. MergeFunctions does the latter.
 constexpr StringLiteral KeepMeaning[] = {"IPSCCPPass",
@@ -84,7 +56,6 @@ PassTraits traitsOf(StringRef Pass) {
   Traits.Container =
       !Name.ends_with("FunctionToLoopPassAdaptor") &&
       any_of(Containers, [&](StringRef End) { return Name.ends_with(End); });
-  Traits.AsksRarely = is_contained(AskRarely, Pass);
   Traits.KeepsMeaning = is_contained(KeepMeaning, Pass) ||
                         Name.ends_with("RequireAnalysisPass") ||
                         Name.ends_with("InvalidateAnalysisPass");

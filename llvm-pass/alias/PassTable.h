@@ -15,7 +15,6 @@ namespace amorph {
 
 struct PassTraits {
   bool Container = false;    ///< runs other passes, which are observed
-  bool AsksRarely = false;   ///< not worth an update of the function
   bool KeepsMeaning = false; ///< a module pass that leaves values' meaning
 };
 
