@@ -133,11 +133,15 @@ AliasSession::~AliasSession() {
 
 void AliasSession::afterPass(StringRef Pass, Any IR,
                              const PreservedAnalyses &PA) {
-  if (!Wanted || any_cast<const Loop *>(&IR) || Passes.of(Pass).Container)
+  // Most passes change nothing.
+  if (!Wanted || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
+    return;
+  const PassTraits &Traits = Passes.of(Pass);
+  if (Traits.Container)
     return;
   auto *F = any_cast<const Function *>(&IR);
-  if (Snapshot && !PA.areAllPreserved())
-    changed(Passes.of(Pass), F ? *F : nullptr,
+  if (Snapshot)
+    changed(Traits, F ? *F : nullptr,
             any_cast<const LazyCallGraph::SCC *>(&IR));
   if (F)
     refresh(*const_cast<Module *>((*F)->getParent()));
