@@ -26,6 +26,7 @@
 #include "llvm/Support/ModRef.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace llvm {
@@ -145,6 +146,8 @@ private:
   llvm::BitVector Library;           ///< blocks of the library's memory
   /// By call of the solved IR; looked up only for calls that still exist.
   llvm::DenseMap<const llvm::CallBase *, Callees> CalleesOf;
+  /// By pairs of sets: whether the first has the blocks of the second.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Included;
   /// What is reached from the arguments that were last asked about.
   llvm::SmallVector<unsigned, 8> LastArguments;
   std::vector<char> LastReached; ///< empty: none yet

@@ -38,6 +38,7 @@ void CallEffects::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
       Stored.set(B);
   }
   LastReached.clear();
+  Included.clear();
 }
 
 bool CallEffects::mayPass(ArrayRef<unsigned> Arguments, unsigned Block) {
@@ -112,8 +113,14 @@ bool CallEffects::areArguments(const Function &F,
 }
 
 bool CallEffects::includesBlocks(unsigned All, unsigned Part) {
-  ArrayRef<unsigned> P = Sets.blocks(Part), A = Sets.blocks(All);
-  return std::includes(A.begin(), A.end(), P.begin(), P.end());
+  if (All == Part)
+    return true;
+  auto [It, New] = Included.try_emplace({All, Part}, false);
+  if (New) {
+    ArrayRef<unsigned> P = Sets.blocks(Part), A = Sets.blocks(All);
+    It->second = std::includes(A.begin(), A.end(), P.begin(), P.end());
+  }
+  return It->second;
 }
 
 std::optional<ModRefInfo>
