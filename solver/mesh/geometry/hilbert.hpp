@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "amorph/kernels/base/config.hpp"
+#include "solver/mesh/mesh.hpp"
 
 namespace amorph::mesh {
 
@@ -24,5 +25,21 @@ AMORPH_HD constexpr std::uint64_t hilbert_index(std::uint32_t x, std::uint32_t y
   }
   return index;
 }
+
+// A grid of 2^28 x 2^28 cells over the extent of points, numbered along the curve.
+struct fine_curve {
+  static constexpr unsigned bits = 28;
+  point low;
+  double side;  // of the grid
+
+  AMORPH_HD static fine_curve over(point low, point high) {
+    const double width = high.x - low.x, height = high.y - low.y, side = width > height ? width : height;
+    return {low, side > 1e-300 ? side : 1e-300};
+  }
+  AMORPH_HD std::uint32_t cell(double from) const {
+    return static_cast<std::uint32_t>(from / side * static_cast<double>((std::uint32_t{1} << bits) - 1));
+  }
+  AMORPH_HD std::uint64_t index(point p) const { return hilbert_index(cell(p.x - low.x), cell(p.y - low.y), bits); }
+};
 
 }  // namespace amorph::mesh
