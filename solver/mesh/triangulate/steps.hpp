@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "amorph/kernels/exec/cpu.hpp"
+#include "solver/mesh/stars/delaunay.hpp"
 #include "solver/mesh/triangulate/order.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "solver/mesh/triangulate/working_mesh.hpp"
@@ -34,6 +35,13 @@ curve_order triangulate_points(cpu_exec& exec, working_mesh& m, span<const point
 // Inserts vertices of the mesh, which are ascending, different points, into a mesh without triangles. False, and no
 // triangles, if all of them are collinear. Calls tick() every few milliseconds.
 bool insert_vertices(working_mesh& m, span<const std::uint32_t> vertices, const std::function<void(std::size_t)>& tick);
+
+// Gives a mesh without ghosts, whose hull edges have no neighbour, its ghosts.
+void add_ghosts(working_mesh& m);
+
+// The mesh that triangulate_points() makes, from the triangles of stars.
+void build_mesh(cpu_exec& exec, working_mesh& m, span<const point> points, const curve_order& order,
+                const star_triangulation& stars);
 
 // The numbers of the triangles that are not `gone`, by their vertices: a triangle's first corner is the one with the
 // lowest number, and triangles are in the order of their first, then of their second corners.

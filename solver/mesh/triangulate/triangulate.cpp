@@ -30,7 +30,18 @@ class builder {
 
   triangulate_result run() {
     check(in_);
-    insert_points();
+    std::optional<star_triangulation> stars = stars_on_device(in_.points, options_.run);
+    if (stars) result_.device = stars->stats.backend_name;
+    if (stars && in_.segments.empty() && in_.holes.empty() && in_.regions.empty() && !options_.carve) {
+      write(std::move(*stars));
+      return std::move(result_);
+    }
+    if (stars) {
+      order_ = order_along_curve(exec_, in_.points);
+      build_mesh(exec_, mesh_, in_.points, order_, *stars);
+    } else {
+      insert_points();
+    }
     insert_segments();
     const std::vector<char> gone = outside(mesh_, in_, options_.carve);
     const std::vector<std::uint32_t> region =
@@ -84,8 +95,7 @@ class builder {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
     for (std::uint32_t k = 0; k != n; ++k)
       if (order_.same_as[k] != k) same.emplace_back(order_.point_of[k], name_[k]);
-    std::sort(same.begin(), same.end());
-    for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
+    list_duplicates(same);
   }
 
   void write(const std::vector<char>& gone, const std::vector<std::uint32_t>& region) {
@@ -122,6 +132,26 @@ class builder {
     exec_.for_each(out.points.size(), [&](std::size_t v) { out.points[v] = v < n ? in_.points[v] : mesh_.points[v]; });
     write_attributes();
     drop_unused_crossings(used);
+  }
+
+  // The triangulation of points alone, from a device.
+  void write(star_triangulation stars) {
+    triangulation& out = result_.mesh;
+    out.points.assign(in_.points.begin(), in_.points.end());
+    out.corners = std::move(stars.corners);
+    out.neighbours = std::move(stars.neighbours);
+    out.segments.resize(out.corners.size());
+    exec_.fill(span<std::uint32_t>(out.segments), none);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+    for (std::size_t i = 0; i != stars.duplicates.size(); i += 2)
+      same.emplace_back(stars.duplicates[i], stars.duplicates[i + 1]);
+    list_duplicates(same);
+    result_.unused = same.size();
+    write_attributes();
+  }
+  void list_duplicates(std::vector<std::pair<std::uint32_t, std::uint32_t>>& same) {
+    std::sort(same.begin(), same.end());
+    for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
   }
 
   // Crossings outside the domain.

@@ -41,6 +41,7 @@ struct triangulate_result {
   std::uint64_t crossings = 0;            // vertices added where segments cross
   std::uint64_t splits = 0;               // vertices added by triangulate_by_splitting; they come after the points, too
   std::uint64_t unused = 0;               // input points in no triangle, duplicates included
+  std::string device;                     // the one that triangulated the points; empty: the CPU did
 };
 
 // The constrained Delaunay triangulation of points and segments. Duplicate points are merged: the first is used, the

@@ -1,3 +1,4 @@
+// Random and degenerate sets of points.
 #include "test/solver/mesh/point_sets.hpp"
 
 #include <cmath>
@@ -80,7 +81,7 @@ point_set clusters() {
 point_set almost_equal() {
   point_set s{"almost equal", {}};
   generator g(4);
-  for (int i = 0; i != 300; ++i) {
+  for (int i = 0; i != 60; ++i) {
     const point p = anywhere(g);
     for (int k = 0; k != 4; ++k)
       s.points.push_back({k % 2 != 0 ? std::nextafter(p.x, 2) : p.x, k / 2 != 0 ? std::nextafter(p.y, 2) : p.y});
@@ -121,8 +122,8 @@ std::vector<point_set> degenerate_points() {
           grid(40, 50, 0.1),
           grid(200, 3, 1),
           exact_circles(),
-          circle(600, false),
-          circle(600, true),
+          circle(200, false),
+          circle(200, true),
           line(400, {0, 1}),
           line(400, {200, 200.5}),
           duplicates(),
