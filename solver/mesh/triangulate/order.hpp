@@ -26,6 +26,7 @@ namespace amorph::mesh {
 struct curve_order {
   host_array<std::uint32_t> point_of, same_as;
   host_array<std::uint64_t> cell;  // per vertex, ascending
+  fine_curve curve;
 };
 
 namespace detail {
@@ -64,7 +65,7 @@ inline curve_order order_along_curve(cpu_exec& exec, span<const point> points) {
   const std::size_t n = points.size();
   const extent all = extent_of(exec, points);
   const fine_curve curve = fine_curve::over(all.low, all.high);
-  curve_order order;
+  curve_order order{.point_of = {}, .same_as = {}, .cell = {}, .curve = curve};
   order.point_of.resize(n);
   order.same_as.resize(n);
   order.cell.resize(n);

@@ -31,6 +31,12 @@ curve_order triangulate_points(cpu_exec& exec, working_mesh& m, span<const point
   const std::size_t n = points.size();
   m.points.resize(n);
   exec.for_each(n, [&](std::size_t k) { m.points[k] = points[order.point_of[k]]; });
+  constexpr std::size_t smallest_block = 8192;
+  const std::size_t blocks = std::min<std::size_t>(8 * std::size_t{exec.threads()}, n / smallest_block);
+  if (exec.threads() != 1 && blocks > 1) {
+    triangulate_in_blocks(exec, m, order, blocks, report);
+    return order;
+  }
   std::vector<std::uint32_t> different;
   different.reserve(n);
   for (std::uint32_t k = 0; k != n; ++k)

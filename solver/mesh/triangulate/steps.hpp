@@ -32,6 +32,10 @@ using progress_callback = std::function<void(std::uint64_t done, std::uint64_t t
 curve_order triangulate_points(cpu_exec& exec, working_mesh& m, span<const point> points,
                                const progress_callback& report);
 
+// The same on several threads, for points that are not collinear, in a mesh that has the vertices.
+void triangulate_in_blocks(cpu_exec& exec, working_mesh& m, const curve_order& order, std::size_t blocks,
+                           const progress_callback& report);
+
 // Inserts vertices of the mesh, which are ascending, different points, into a mesh without triangles. False, and no
 // triangles, if all of them are collinear. Calls tick() every few milliseconds.
 bool insert_vertices(working_mesh& m, span<const std::uint32_t> vertices, const std::function<void(std::size_t)>& tick);
