@@ -25,9 +25,9 @@ struct tree_view {
 
   AMORPH_HD const box& at(std::uint32_t level, std::uint32_t node) const { return boxes[begin[level] + node]; }
 
-  // Calls enters(box) for nodes, and visit(leaf) for the leaves of those that it enters, until visit returns false:
-  // first the siblings of `leaf` and what is below them, then those of its parent, and so on, so that what is near comes
-  // first. Not for `leaf` itself.
+  // Calls enters(box) for nodes, and visit(leaf) for the leaves of those that it enters, until visit returns false.
+  // First for the siblings of `leaf` and what is below them, then for those of its parent, and so on, so that what is
+  // near comes first; not for `leaf` itself.
   template <class Enters, class Visit>
   AMORPH_BODY void traverse_around(std::uint32_t leaf, Enters enters, Visit visit) const {
     for (std::uint32_t level = 0, node = leaf; level != levels; ++level, node /= width) {

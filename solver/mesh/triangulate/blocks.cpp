@@ -43,8 +43,8 @@ class block_map {
     begin_.push_back(static_cast<std::uint32_t>(cell.size()));
     block_of_.resize(std::size_t{1} << 2 * bits);
     exec.for_each(block_of_.size(), [&](std::size_t i) {
-      const std::uint64_t h = hilbert_index(static_cast<std::uint32_t>(i) & ((1U << bits) - 1),
-                                            static_cast<std::uint32_t>(i >> bits), bits);
+      const std::uint64_t h = hilbert_index_by_fours(static_cast<std::uint32_t>(i) & ((1U << bits) - 1),
+                                                     static_cast<std::uint32_t>(i >> bits), bits);
       block_of_[i] =
           static_cast<std::uint32_t>(std::upper_bound(first_cell_.begin(), first_cell_.end(), h) - first_cell_.begin());
     });
@@ -174,7 +174,7 @@ class joined_blocks {
   void join() {
     std::vector<std::uint32_t> first(blocks_.size() + 1, 0);
     for (std::size_t b = 0; b != blocks_.size(); ++b) first[b + 1] = first[b] + blocks_[b].settled;
-    std::vector<corners3> vertex(first.back()), neighbour(first.back());
+    host_array<corners3> vertex(first.back()), neighbour(first.back());
     std::vector<std::vector<open_edge>> open(blocks_.size());
     exec_.ranges(blocks_.size(), 1, [&](std::size_t from, std::size_t to, unsigned) {
       for (std::size_t b = from; b != to; ++b) {

@@ -26,9 +26,9 @@ class working_mesh {
   static constexpr std::uint32_t ghost = none;  // the vertex at infinity
 
   host_array<point> points;
-  std::vector<corners3> vertex;              // of each triangle, counter-clockwise
-  std::vector<corners3> neighbour;           // handles: the same edge in the neighbour; or none (rebuilt meshes)
-  std::vector<corners3> segment;             // on each edge, or none; empty while there are no segments
+  host_array<corners3> vertex;               // of each triangle, counter-clockwise
+  host_array<corners3> neighbour;            // handles: the same edge in the neighbour; or none (rebuilt meshes)
+  host_array<corners3> segment;              // on each edge, or none; empty while there are no segments
   std::vector<std::uint32_t> some_triangle;  // of each vertex, while there are segments
 
   [[nodiscard]] std::uint32_t triangles() const { return static_cast<std::uint32_t>(vertex.size()); }
@@ -94,7 +94,8 @@ class working_mesh {
   // are not Delaunay. O(length of the walk + flips).
   std::uint32_t insert(std::uint32_t p, std::uint32_t& hint);
 
-  // The triangle that contains p, boundary included; a ghost if p lies outside the hull.
+  // The triangle that contains p, boundary included (of several, the first one by its corners); a ghost if p lies
+  // outside the hull.
   std::uint32_t locate(point p, std::uint32_t hint);
 
   // The first triangle of a triangulation, and its three ghosts. a, b, c are not collinear.

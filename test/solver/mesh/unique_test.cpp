@@ -9,6 +9,7 @@
 #include <random>
 
 #include "solver/mesh/geometry/geometry.hpp"
+#include "solver/mesh/geometry/hilbert.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "test/solver/mesh/point_sets.hpp"
 
@@ -35,6 +36,15 @@ TEST(unique, one_of_two_diagonals_is_delaunay) {
           EXPECT_EQ(mesh::in_circle_by_rule(c, d, a, b), sign);   // the same diagonal, a c
           EXPECT_EQ(mesh::in_circle_by_rule(b, c, d, a), -sign);  // the other one
         }
+}
+
+TEST(unique, the_curve_by_fours_is_the_curve) {
+  std::mt19937_64 random(2);
+  for (int i = 0; i != 2000; ++i) {
+    const auto x = static_cast<std::uint32_t>(random() >> 36), y = static_cast<std::uint32_t>(random() >> 36);
+    ASSERT_EQ(mesh::hilbert_index_by_fours(x, y, 28), mesh::hilbert_index(x, y, 28));
+    ASSERT_EQ(mesh::hilbert_index_by_fours(x & 255, y & 255, 8), mesh::hilbert_index(x & 255, y & 255, 8));
+  }
 }
 
 using triangle_of_points = std::array<std::pair<double, double>, 3>;
