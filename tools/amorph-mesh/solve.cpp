@@ -94,6 +94,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
     refuse(name + ": segments cross outside the grid of single precision; use --precision=double");
   o.mesh = std::move(r.mesh);
   o.duplicates = r.duplicates.size() / 2;
+  if (!r.device.empty()) o.triangulate_device = r.device;
   o.crossings = r.crossings;
   o.splits = r.splits;
   o.unused = r.unused;

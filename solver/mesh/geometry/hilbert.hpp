@@ -27,8 +27,8 @@ AMORPH_HD constexpr std::uint64_t hilbert_index(std::uint32_t x, std::uint32_t y
 }
 
 namespace detail {
-// Four levels of the curve at once: per orientation of a cell, and position of a cell four levels below in it (4 bits of
-// y, 4 of x), the index of that one and its orientation. Orientation: bit 0, coordinates swapped; bit 1, inverted.
+// Four levels of the curve at once: per orientation of a cell, and position of a cell four levels below in it (4 bits
+// of y, 4 of x), the index of that one and its orientation. Orientation: bit 0, coordinates swapped; bit 1, inverted.
 struct hilbert_levels {
   std::uint16_t step[4][256];  // orientation << 8 | index
 
