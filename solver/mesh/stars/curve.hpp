@@ -13,8 +13,8 @@ struct counters {
   std::uint32_t duplicates;
   std::uint32_t long_runs;   // cells with too many points to be compared in pairs
   std::uint32_t ring_end;    // of the array of stars
-  std::uint32_t unfinished;  // stars that small rings did not suffice for
-  std::uint32_t given_up;
+  std::uint32_t unfinished;  // stars
+  std::uint32_t links;       // triangles of theirs
 };
 
 // A coordinate of each point.

@@ -2,19 +2,31 @@
 
 #include <cstdio>
 
-#include "solver/mesh/stars/core.hpp"
+#include "solver/mesh/stars/complete.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
 namespace {
 
+struct run_state {
+  star_triangulation& answer;
+  completed_stars completed = {};
+};
+
 std::uint32_t* allocate(void* context, std::uint32_t which, std::uint64_t count) {
-  auto& t = *static_cast<star_triangulation*>(context);
+  star_triangulation& t = static_cast<run_state*>(context)->answer;
   auto& part = which == delaunay_part::corners      ? t.corners
                : which == delaunay_part::neighbours ? t.neighbours
                                                     : t.duplicates;
   part.resize(count);
   return part.data();
+}
+
+bool complete(void* context, const unfinished_stars& stars, finished_stars& found) {
+  completed_stars& to = static_cast<run_state*>(context)->completed;
+  if (!complete_stars(stars, to)) return false;
+  found = {to.begin.data(), to.ids.data()};
+  return true;
 }
 
 // In place of a core on the CPU, where triangulate_points() is faster.
@@ -26,12 +38,14 @@ int decline(run_request* request, const void*, void* answer, char*, std::uint64_
 
 std::optional<star_triangulation> stars(span<const point> points, const run_options& run, run_entry* cpu) {
   std::optional<star_triangulation> found(std::in_place);
-  const delaunay_problem problem{static_cast<std::uint32_t>(points.size()), points.data(), &allocate, &*found};
+  run_state state{*found};
+  const delaunay_problem problem{static_cast<std::uint32_t>(points.size()), points.data(), &complete, &allocate,
+                                 &state};
   delaunay_answer answer{};
   const auto n = static_cast<double>(points.size());
-  const run_work work{.serial_ms = 0,
-                      .core_ms = 0.7e-3 * n,
-                      .device_ms = 2 + 0.02e-3 * n,
+  const run_work work{.serial_ms = 0.15e-3 * n,
+                      .core_ms = 0.8e-3 * n,
+                      .device_ms = 5 + 0.06e-3 * n,
                       .upload_bytes = 16 * points.size(),
                       .input = points.data()};
   (void)dispatch("delaunay", cpu, run, work, std::uint32_t{0}, problem, answer, found->stats);

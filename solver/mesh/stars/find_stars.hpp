@@ -15,7 +15,7 @@ struct rings_view {
   std::uint32_t *begin, *size;  // per vertex
   std::uint32_t* end;           // of what is used of `ids`
 
-  template <class Ring> AMORPH_BODY void store(std::uint32_t k, const star<Ring>& s) const {
+  AMORPH_BODY void store(std::uint32_t k, const star& s) const {
     const std::uint32_t at = atomic_add(end, s.size());
     begin[k] = at;
     size[k] = s.size();
@@ -28,7 +28,7 @@ struct search {
   std::uint32_t limit;  // of nodes visited
 
   // False beyond the limit, or if the star is too large.
-  template <class Ring> AMORPH_BODY bool operator()(std::uint32_t k, star<Ring>& s) const {
+  AMORPH_BODY bool operator()(std::uint32_t k, star& s) const {
     constexpr std::uint32_t width = tree_view::width;
     const std::uint32_t n = tree.points_count, leaf = k / width;
     const std::uint32_t q = k + 1 == n ? k - 1 : k + 1, r = start(k, q, s);
@@ -38,16 +38,26 @@ struct search {
       if (x != k && x != q && x != r && !s.add(x)) return false;
     std::uint32_t visited = 0;
     bool fits = true;
+    // Leaves wait, so that the threads of a warp add points at the same time.
+    std::uint32_t waiting[most_waiting], count = 0;
+    const auto add_waiting = [&] {
+      for (std::uint32_t i = 0; i != count && fits; ++i) {
+        if (!s.reaches(tree.at(0, waiting[i]))) continue;
+        const std::uint32_t end = (waiting[i] + 1) * width;
+        for (std::uint32_t x = waiting[i] * width; x != (end < n ? end : n) && fits; ++x) fits = s.add(x);
+      }
+      count = 0;
+    };
     const auto add_leaf = [&](std::uint32_t there) {
       if (there >= first_leaf && there <= leaf + 1) return true;
-      const std::uint32_t end = (there + 1) * width;
-      for (std::uint32_t x = there * width; x != (end < n ? end : n) && fits; ++x) fits = s.add(x);
+      waiting[count++] = there;
+      if (count == most_waiting) add_waiting();
       return fits;
     };
     // What is near along the curve may lie on one side. Then circles are large, and hold much that is far away: first
     // all that is near in the plane.
     double window = 0.5 * s.extent();
-    for (unsigned k = 0; k != 3 && s.is_wide() && fits; ++k, window *= 2)
+    for (unsigned round = 0; round != 3 && s.is_wide() && fits; ++round, window *= 2) {
       tree.traverse_around(
           leaf,
           [&](const box& b) {
@@ -55,6 +65,8 @@ struct search {
             return fits && s.is_near(b, window);
           },
           add_leaf);
+      add_waiting();
+    }
     tree.traverse_around(
         leaf,
         [&](const box& b) {
@@ -62,12 +74,15 @@ struct search {
           return fits && s.reaches(b);
         },
         add_leaf);
+    add_waiting();
     return fits;
   }
 
  private:
+  static constexpr std::uint32_t most_waiting = 16;
+
   // With q and the first vertex that is not collinear with them, which it returns; or none.
-  template <class Ring> AMORPH_BODY std::uint32_t start(std::uint32_t k, std::uint32_t q, star<Ring>& s) const {
+  AMORPH_BODY std::uint32_t start(std::uint32_t k, std::uint32_t q, star& s) const {
     constexpr std::uint32_t farthest = 512;
     for (std::uint32_t d = 1; d != farthest; ++d) {
       if (k >= d && k - d != q && s.start(q, k - d)) return k - d;
@@ -77,35 +92,19 @@ struct search {
   }
 };
 
-struct find_small_stars {
+struct find_stars {
   search find;
   rings_view to;
-  std::uint32_t* unfinished;
-  std::uint32_t* unfinished_count;
+  std::uint32_t *is_unfinished, *unfinished, *unfinished_count;
   AMORPH_BODY void operator()(std::size_t i) const {
     const auto k = static_cast<std::uint32_t>(i);
-    star<small_ring> s(find.tree.points, k);
-    if (find(k, s))
+    star s(find.tree.points, k);
+    const bool found = find(k, s);
+    is_unfinished[k] = found ? 0 : 1;
+    if (found)
       to.store(k, s);
     else
       unfinished[atomic_add(unfinished_count, 1u)] = k;
-  }
-};
-
-struct find_large_stars {
-  search find;
-  rings_view to;
-  const std::uint32_t* vertices;
-  large_ring memory;  // `capacity` elements per vertex
-  std::uint32_t* unfinished_count;
-  AMORPH_BODY void operator()(std::size_t i) const {
-    const std::size_t from = i * large_ring::capacity;
-    star<large_ring> s(find.tree.points, vertices[i],
-                       {memory.id + from, memory.x + from, memory.y + from, memory.reach + from});
-    if (find(vertices[i], s))
-      to.store(vertices[i], s);
-    else
-      (void)atomic_add(unfinished_count, 1u);
   }
 };
 

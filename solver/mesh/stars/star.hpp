@@ -14,25 +14,11 @@ namespace amorph::mesh::stars {
 // Relative rounding errors of the bounds below, generously: these only choose the points that predicates see.
 inline constexpr double slack = 64 * mesh::detail::half_ulp;
 
-// Neighbours in memory of a thread, for almost all stars.
-struct small_ring {
+class star {
   static constexpr std::uint32_t capacity = 24;
-  std::uint32_t id[capacity];
-  double x[capacity], y[capacity];  // relative to the centre
-  double reach[capacity];           // the squared diameter, at least, of the circle of the triangle up to the next one
-};
-// The same in memory of the executor.
-struct large_ring {
-  static constexpr std::uint32_t capacity = 1024;
-  std::uint32_t* id;
-  double *x, *y, *reach;
-};
 
-template <class Ring> class star {
  public:
   AMORPH_BODY star(const point* points, std::uint32_t centre) : points_(points), at_(points[centre]) {}
-  AMORPH_BODY star(const point* points, std::uint32_t centre, const Ring& memory)
-      : ring_(memory), points_(points), at_(points[centre]) {}
 
   // The star of the triangle with q and r; false if the three are collinear.
   AMORPH_BODY bool start(std::uint32_t q, std::uint32_t r) {
@@ -40,20 +26,20 @@ template <class Ring> class star {
     if (turn == 0) return false;
     put(0, turn > 0 ? q : r);
     put(1, turn > 0 ? r : q);
-    ring_.id[2] = none;
-    ring_.x[2] = ring_.y[2] = 0;
+    id_[2] = none;
+    x_[2] = y_[2] = 0;
     size_ = 3;
     for (std::uint32_t i = 0; i != 3; ++i) measure(i);
     bound();
     return true;
   }
   [[nodiscard]] AMORPH_BODY std::uint32_t size() const { return size_; }
-  [[nodiscard]] AMORPH_BODY std::uint32_t neighbour(std::uint32_t i) const { return ring_.id[i]; }
+  [[nodiscard]] AMORPH_BODY std::uint32_t neighbour(std::uint32_t i) const { return id_[i]; }
 
   // Adds a point; false if the memory of the star does not suffice. One that was added before changes nothing.
   AMORPH_BODY bool add(std::uint32_t q) {
     const relative_point to = relative_point::of(points_[q], at_);
-    if (to.square > reach_) return true;
+    if (to.square > farthest_) return true;
     std::uint32_t first = 0;
     while (first != size_ && !conflicts(first, q, to)) ++first;
     if (first == size_) return true;
@@ -77,7 +63,7 @@ template <class Ring> class star {
   [[nodiscard]] AMORPH_BODY double extent() const {
     double extent = 0;
     for (std::uint32_t i = 0; i != size_; ++i) {
-      const double x = mesh::detail::magnitude(ring_.x[i]), y = mesh::detail::magnitude(ring_.y[i]);
+      const double x = mesh::detail::magnitude(x_[i]), y = mesh::detail::magnitude(y_[i]);
       extent = x > extent ? x : extent;
       extent = y > extent ? y : extent;
     }
@@ -93,7 +79,7 @@ template <class Ring> class star {
   AMORPH_BODY bool reaches(const box& b) const {
     const point low{b.low.x - at_.x, b.low.y - at_.y}, high{b.high.x - at_.x, b.high.y - at_.y};
     const double dx = low.x > 0 ? low.x : high.x < 0 ? -high.x : 0, dy = low.y > 0 ? low.y : high.y < 0 ? -high.y : 0;
-    if ((dx * dx + dy * dy) * (1 - slack) > reach_) return false;
+    if ((dx * dx + dy * dy) * (1 - slack) > farthest_) return false;
     if (!wide_) return true;
     for (std::uint32_t i = 0; i != size_; ++i)
       if (circle_reaches(i, low, high)) return true;
@@ -104,25 +90,25 @@ template <class Ring> class star {
   [[nodiscard]] AMORPH_BODY std::uint32_t next(std::uint32_t i) const { return i + 1 == size_ ? 0 : i + 1; }
   AMORPH_BODY void put(std::uint32_t i, std::uint32_t q) {
     const point p = points_[q];
-    ring_.id[i] = q;
-    ring_.x[i] = p.x - at_.x;
-    ring_.y[i] = p.y - at_.y;
+    id_[i] = q;
+    x_[i] = p.x - at_.x;
+    y_[i] = p.y - at_.y;
   }
   AMORPH_BODY void move(std::uint32_t from, std::uint32_t to) {
-    ring_.id[to] = ring_.id[from];
-    ring_.x[to] = ring_.x[from];
-    ring_.y[to] = ring_.y[from];
-    ring_.reach[to] = ring_.reach[from];
+    id_[to] = id_[from];
+    x_[to] = x_[from];
+    y_[to] = y_[from];
+    reach_[to] = reach_[from];
   }
   [[nodiscard]] AMORPH_BODY relative_point relative(std::uint32_t i) const {
-    const double x = ring_.x[i], y = ring_.y[i];
+    const double x = x_[i], y = y_[i];
     return {x, y, x * x + y * y};
   }
 
   // Triangle i is that of the centre and neighbours i and i + 1.
   AMORPH_BODY bool conflicts(std::uint32_t i, std::uint32_t q, const relative_point& to) const {
-    const std::uint32_t j = next(i), a = ring_.id[i], b = ring_.id[j];
-    if (to.square > ring_.reach[i]) return false;
+    const std::uint32_t j = next(i), a = id_[i], b = id_[j];
+    if (to.square > reach_[i]) return false;
     if (a == q || b == q) return false;
     if (a == none || b == none) {
       const std::uint32_t end = a == none ? b : a;
@@ -146,7 +132,7 @@ template <class Ring> class star {
   AMORPH_BODY bool replace(std::uint32_t first, std::uint32_t last, std::uint32_t q) {
     const std::uint32_t removed = last - first;
     if (removed == 0) {
-      if (size_ == Ring::capacity) return false;
+      if (size_ == capacity) return false;
       for (std::uint32_t i = size_; i-- > first + 1;) move(i, i + 1);
     } else {
       for (std::uint32_t i = last + 1; i < size_ && removed > 1; ++i) move(i, i - removed + 1);
@@ -174,27 +160,27 @@ template <class Ring> class star {
   // The squared diameter of a circle through 0, a, b: (|a| |b| |a - b| / (a x b))^2.
   AMORPH_BODY void measure(std::uint32_t i) {
     const std::uint32_t j = next(i);
-    ring_.reach[i] = infinite();
-    if (ring_.id[i] == none || ring_.id[j] == none) return;
+    reach_[i] = infinite();
+    if (id_[i] == none || id_[j] == none) return;
     using mesh::detail::magnitude;
-    const double ax = ring_.x[i], ay = ring_.y[i], bx = ring_.x[j], by = ring_.y[j];
+    const double ax = x_[i], ay = y_[i], bx = x_[j], by = y_[j];
     const double left = ax * by, right = ay * bx, area = left - right - slack * (magnitude(left) + magnitude(right));
     if (!(area > 0)) return;
     const double dx = magnitude(ax - bx) + slack * (magnitude(ax) + magnitude(bx)),
                  dy = magnitude(ay - by) + slack * (magnitude(ay) + magnitude(by));
     const double ratio = (dx * dx + dy * dy) / area;  // in this order, to stay within the exponents of doubles
     const double reach = ratio * ((ax * ax + ay * ay) / area) * (bx * bx + by * by) * (1 + slack);
-    if (reach < infinite()) ring_.reach[i] = reach;
+    if (reach < infinite()) reach_[i] = reach;
   }
   // Of all triangles.
   AMORPH_BODY void bound() {
     double reach = 0, farthest = 0;
     for (std::uint32_t i = 0; i != size_; ++i) {
-      reach = ring_.reach[i] > reach ? ring_.reach[i] : reach;
-      const double square = ring_.x[i] * ring_.x[i] + ring_.y[i] * ring_.y[i];
+      reach = reach_[i] > reach ? reach_[i] : reach;
+      const double square = x_[i] * x_[i] + y_[i] * y_[i];
       farthest = square > farthest ? square : farthest;
     }
-    reach_ = reach;
+    farthest_ = reach;
     wide_ = reach > 4 * farthest;
   }
 
@@ -202,13 +188,13 @@ template <class Ring> class star {
   AMORPH_BODY bool circle_reaches(std::uint32_t i, point low, point high) const {
     using mesh::detail::magnitude;
     const std::uint32_t j = next(i);
-    const double ax = ring_.x[i], ay = ring_.y[i], bx = ring_.x[j], by = ring_.y[j];
+    const double ax = x_[i], ay = y_[i], bx = x_[j], by = y_[j];
     const double far_x = magnitude(low.x) > magnitude(high.x) ? magnitude(low.x) : magnitude(high.x),
                  far_y = magnitude(low.y) > magnitude(high.y) ? magnitude(low.y) : magnitude(high.y);
-    if (ring_.id[i] == none)  // on the left of the way from b to the centre
+    if (id_[i] == none)  // on the left of the way from b to the centre
       return by * (by > 0 ? high.x : low.x) - bx * (bx > 0 ? low.y : high.y) >=
              -slack * (magnitude(by) * far_x + magnitude(bx) * far_y);
-    if (ring_.id[j] == none)
+    if (id_[j] == none)
       return ax * (ax > 0 ? high.y : low.y) - ay * (ay > 0 ? low.x : high.x) >=
              -slack * (magnitude(ax) * far_y + magnitude(ay) * far_x);
     // p is in the circle if area |p|^2 - c . p < 0; the minimum over the box, by coordinates.
@@ -227,11 +213,14 @@ template <class Ring> class star {
   }
   static AMORPH_BODY double clamped(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
-  Ring ring_;
+  // Of the neighbours.
+  std::uint32_t id_[capacity];
+  double x_[capacity], y_[capacity];  // relative to the centre
+  double reach_[capacity];  // the squared diameter, at least, of the circle of the triangle up to the next one
   const point* points_;
   point at_;
   std::uint32_t size_ = 0;
-  double reach_ = 0;  // the largest
+  double farthest_ = 0;  // the largest reach
   bool wide_ = true;
 };
 

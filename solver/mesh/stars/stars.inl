@@ -4,11 +4,13 @@
 //   sort the points along the Hilbert curve, drop duplicates            curve.hpp
 //   a tree of bounding boxes over them                                  boxes.hpp
 //   per vertex: its neighbours, from the points in its circles          find_stars.hpp, star.hpp
+//   the host completes those that take too long                         unfinished.hpp
 //   each triangle is written from the star of its first corner          triangles.hpp
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
@@ -18,6 +20,7 @@
 #include "solver/mesh/stars/core.hpp"
 #include "solver/mesh/stars/curve.hpp"
 #include "solver/mesh/stars/triangles.hpp"
+#include "solver/mesh/stars/unfinished.hpp"
 #include "solver/run/run_core.hpp"
 
 namespace amorph::mesh::stars {
@@ -112,39 +115,64 @@ template <class Exec> class delaunay {
   }
 
   void find_all() {
-    constexpr std::uint32_t few_nodes = 2048, many_nodes = 1 << 18;
+    constexpr std::uint32_t most_nodes = 384;  // five times the mean of random points
     const std::size_t n = vertices_;
-    // There are at most 3 n edges, and at most n vertices on the hull.
-    ids_ = buffer<std::uint32_t>(exec_, 7 * n);
+    // There are at most 3 n edges, and at most n vertices on the hull; some stars are replaced.
+    ids_ = buffer<std::uint32_t>(exec_, 7 * n + 128);
     begin_ = buffer<std::uint32_t>(exec_, n);
     size_ = buffer<std::uint32_t>(exec_, n);
-    buffer<std::uint32_t> unfinished(exec_, n);
+    buffer<std::uint32_t> is_unfinished(exec_, n), unfinished(exec_, n);
     counters* const count = counts_.data();
-    const rings_view to{ids_.data(), begin_.data(), size_.data(), &count->ring_end};
-    exec_.for_each(n, find_small_stars{{tree_, few_nodes}, to, unfinished.data(), &count->unfinished});
+    exec_.for_each(n, find_stars{{tree_, most_nodes},
+                                 {ids_.data(), begin_.data(), size_.data(), &count->ring_end},
+                                 is_unfinished.data(),
+                                 unfinished.data(),
+                                 &count->unfinished});
     const std::uint32_t left = exec_.read(&count->unfinished);
     if (left == 0) return;
     unfinished_ = left;
-    if (left > 4096 + n / 64) return;
-    const std::uint32_t each = std::min<std::uint32_t>(left, 4096);
-    const std::size_t size = each * std::size_t{large_ring::capacity};
-    buffer<std::uint32_t> id(exec_, size);
-    buffer<double> x(exec_, size), y(exec_, size), reach(exec_, size);
-    for (std::uint32_t done = 0; done != left;) {
-      const std::uint32_t now = std::min(each, left - done);
-      exec_.for_each(now, find_large_stars{{tree_, many_nodes},
-                                           to,
-                                           unfinished.data() + done,
-                                           {id.data(), x.data(), y.data(), reach.data()},
-                                           &count->given_up});
-      done += now;
-    }
-    unfinished_ = exec_.read(&count->given_up);
+    if (left == n || left > 4096 + n / 4) return;
+    exec_.single(add_triangle{reader(), vertices_, is_unfinished.data(), unfinished.data(), &count->unfinished});
+    complete(is_unfinished, unfinished);
+  }
+
+  [[nodiscard]] star_reader reader() const { return {ids_.data(), begin_.data(), size_.data()}; }
+
+  void complete(const buffer<std::uint32_t>& is_unfinished, buffer<std::uint32_t>& unfinished) {
+    counters* const count = counts_.data();
+    exec_.for_each(vertices_, list_links{reader(), is_unfinished.data(), nullptr, &count->links});
+    const counters seen = exec_.read(count);
+    buffer<star_link> links(exec_, seen.links);
+    exec_.write(&count->links, 0);
+    exec_.for_each(vertices_, list_links{reader(), is_unfinished.data(), links.data(), &count->links});
+    const span<std::uint32_t> vertices = unfinished.span().subspan(0, seen.unfinished);
+    sort(exec_, vertices);
+    buffer<point> points(exec_, vertices.size());
+    exec_.for_each(vertices.size(), gather_vertices{points_.data(), vertices.data(), points.data()});
+    std::vector<std::uint32_t> host_vertices(vertices.size());
+    std::vector<point> host_points(vertices.size());
+    std::vector<star_link> host_links(links.size());
+    exec_.template copy_out<std::uint32_t>(vertices, host_vertices);
+    exec_.template copy_out<point>(points.span(), host_points);
+    exec_.template copy_out<star_link>(links.span(), host_links);
+    finished_stars found{};
+    if (!in_.complete(in_.context,
+                      {host_vertices.data(), host_points.data(), seen.unfinished, host_links.data(), host_links.size()},
+                      found))
+      return;
+    const std::size_t size = found.begin[seen.unfinished];
+    if (seen.ring_end + size > ids_.size()) throw error(status::internal, "triangulate: stars do not fit");
+    exec_.template copy_in<std::uint32_t>(span<const std::uint32_t>(found.ids, size),
+                                          ids_.span().subspan(seen.ring_end, size));
+    const buffer<std::uint32_t> begin(exec_, span<const std::uint32_t>(found.begin, seen.unfinished + std::size_t{1}));
+    exec_.for_each(vertices.size(),
+                   take_stars{vertices.data(), begin.data(), seen.ring_end, begin_.data(), size_.data()});
+    unfinished_ = 0;
   }
 
   void write() {
     const std::size_t n = vertices_;
-    const star_reader stars{ids_.data(), begin_.data(), size_.data()};
+    const star_reader stars = reader();
     buffer<std::uint32_t> first(exec_, n + 1);
     offsets_of(exec_, n, count_own_triangles{stars}, first.span());
     const std::size_t triangles = exec_.read(first.data() + n);

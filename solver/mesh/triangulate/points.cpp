@@ -32,7 +32,8 @@ curve_order triangulate_points(cpu_exec& exec, working_mesh& m, span<const point
   m.points.resize(n);
   exec.for_each(n, [&](std::size_t k) { m.points[k] = points[order.point_of[k]]; });
   constexpr std::size_t smallest_block = 8192;
-  const std::size_t blocks = std::min<std::size_t>(8 * std::size_t{exec.threads()}, n / smallest_block);
+  // Enough for threads that other work delays; the border grows with their square root.
+  const std::size_t blocks = std::min<std::size_t>(4 + 2 * std::size_t{exec.threads()}, n / smallest_block);
   if (exec.threads() != 1 && blocks > 1) {
     triangulate_in_blocks(exec, m, order, blocks, report);
     return order;

@@ -13,12 +13,15 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-void check(const planar_graph& in) {
+void check(cpu_exec& exec, const planar_graph& in) {
   if (in.points.size() >= std::size_t{max_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
-  for (std::size_t i = 0; i != in.points.size(); ++i)
-    if (!fits(in.points[i].x) || !fits(in.points[i].y))
-      refuse("point " + std::to_string(i) +
-             " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
+  std::uint64_t wrong = in.points.size();  // the first one
+  exec.for_each(in.points.size(), [&](std::size_t i) {
+    if (!fits(in.points[i].x) || !fits(in.points[i].y)) (void)atomic_min(&wrong, i);
+  });
+  if (wrong != in.points.size())
+    refuse("point " + std::to_string(wrong) +
+           " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
   for (const std::uint32_t end : in.segments)
     if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which does not exist");
 }
@@ -29,7 +32,7 @@ class builder {
       : in_(input), options_(options), exec_(options.run.threads, 0, control_of(options.run)) {}
 
   triangulate_result run() {
-    check(in_);
+    check(exec_, in_);
     std::optional<star_triangulation> stars = stars_on_device(in_.points, options_.run);
     if (stars) result_.device = stars->stats.backend_name;
     if (stars && in_.segments.empty() && in_.holes.empty() && in_.regions.empty() && !options_.carve) {

@@ -7,6 +7,7 @@
 #include "solver/mesh/stars/delaunay.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "test/solver/mesh/point_sets.hpp"
+#include "test/support/device.hpp"
 
 namespace amorph::test {
 namespace {
@@ -41,6 +42,7 @@ TEST(stars, equal_the_triangulation_by_insertion) {
 
 // On a device, points alone and with segments.
 TEST(stars_cuda, equal_the_triangulation_by_insertion) {
+  AMORPH_NEEDS_DEVICE();
   std::vector<point_set> all = degenerate_points();
   point_set many{"200,000 random", {}};
   std::mt19937_64 random(9);
