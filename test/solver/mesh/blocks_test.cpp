@@ -6,6 +6,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 #include "test/solver/mesh/point_sets.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -50,7 +51,8 @@ TEST(blocks, join_to_the_triangulation_of_one) {
     const mesh::curve_order order = mesh::triangulate_points(alone, whole, s.points, silent);
     const numbered expected = number(alone, whole);
     for (const unsigned threads : {1U, 2U, 16U})
-      for (const std::size_t blocks : {1, 2, 5, 40}) {
+      for (const std::size_t blocks : {5, 1, 2, 40}) {
+        if (sanitized && blocks != 5) continue;
         SCOPED_TRACE(blocks);
         cpu_exec exec(threads);
         mesh::working_mesh m;

@@ -8,6 +8,7 @@
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "test/solver/mesh/point_sets.hpp"
 #include "test/support/device.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -24,7 +25,8 @@ void expect_equal(const point_set& s, const mesh::star_triangulation& stars) {
 TEST(stars, equal_the_triangulation_by_insertion) {
   std::size_t not_found = 0;
   for (const point_set& s : degenerate_points())
-    for (const unsigned threads : {1u, 2u, 16u}) {
+    for (const unsigned threads : {2u, 1u, 16u}) {
+      if (sanitized && (threads != 2 || s.points.size() > 500)) continue;
       SCOPED_TRACE(s.name);
       SCOPED_TRACE(threads);
       run_options run;
