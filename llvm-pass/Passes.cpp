@@ -3,6 +3,7 @@
 
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/Precision.h"
+#include "llvm-pass/analysis/Warnings.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
 
@@ -54,7 +55,7 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
                        static_cast<unsigned long long>(F.Pairs));
     }
   }
-  warnOfWideCalls(errs(), R);
+  printWarnings(errs(), R, M);
   if (Error E = writeOutputs(R, M))
     Context.emitError("amorph-pta: " + toString(std::move(E)));
   else if (OS)

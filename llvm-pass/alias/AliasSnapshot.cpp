@@ -18,6 +18,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <array>
 
@@ -149,6 +150,9 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
     : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
   if (!PTA.Solved) {
     Valid = false;
+    // A build for several targets goes on.
+    if (DL.getPointerSizeInBits() != 64)
+      errs() << "amorph-aa: " << PTA.Failure << "; it gives no answers\n";
     return;
   }
   Sets = std::make_unique<PointsToSets>(PTA);

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/analysis/Names.h"
 
+#include "llvm-pass/extract/Layout.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,6 +23,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace llvm;
 using namespace amorph;
@@ -36,38 +39,76 @@ std::string Names::location(const Instruction &I) {
   return L ? location(cast<DIScope>(L.getScope()), L.getLine()) : "";
 }
 
-/// A symbol that linking renamed to `hidden.5`, because another source also has
-/// a `hidden`, is printed as `hidden@registry.c:2`: the number depends on the
-/// order of linking.
-static std::string symbol(const GlobalObject &G) {
-  auto [Stem, Number] = G.getName().rsplit('.');
-  if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
-    return demangle(G.getName());
-  StringRef Written;
+namespace {
+/// The name that the source gives a symbol, mangled, and where; empty: unknown.
+struct Written {
+  StringRef Name;
   std::string Location;
+};
+} // namespace
+
+static Written writtenName(const GlobalObject &G) {
+  auto Of = [](auto *P, auto *Scope) -> Written {
+    StringRef Linkage = P->getLinkageName();
+    return {Linkage.empty() ? P->getName() : Linkage,
+            Names::location(Scope, P->getLine())};
+  };
   if (auto *F = dyn_cast<Function>(&G)) {
-    if (const DISubprogram *P = F->getSubprogram()) {
-      Written =
-          P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
-      Location = Names::location(P, P->getLine());
-    }
+    if (const DISubprogram *P = F->getSubprogram())
+      return Of(P, P);
   } else if (auto *V = dyn_cast<GlobalVariable>(&G)) {
     SmallVector<DIGlobalVariableExpression *, 1> D;
     V->getDebugInfo(D);
-    if (!D.empty()) {
-      const DIGlobalVariable *P = D[0]->getVariable();
-      Written =
-          P->getLinkageName().empty() ? P->getName() : P->getLinkageName();
-      Location = Names::location(P->getFile(), P->getLine());
-    }
+    if (!D.empty())
+      return Of(D[0]->getVariable(), D[0]->getVariable()->getFile());
   }
+  // Without debug information: what was noted before linking.
+  if (const MDNode *N = G.getMetadata(Names::SourceMetadata);
+      N && N->getNumOperands() == 2)
+    return {cast<MDString>(N->getOperand(0))->getString(),
+            cast<MDString>(N->getOperand(1))->getString().str()};
+  return {};
+}
+
+/// Where a symbol is from that linking renamed to `hidden.5`, because another
+/// source also has a `hidden`; empty if it was not renamed. Stem: the name
+/// before.
+static std::string renamedFrom(const GlobalObject &G, StringRef &Stem) {
+  StringRef Number;
+  std::tie(Stem, Number) = G.getName().rsplit('.');
+  if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
+    return "";
+  const Written W = writtenName(G);
   // Static variables of functions are named `f.x`.
-  bool Renamed = !Written.empty() && !Location.empty() &&
-                 (Stem == Written || Stem.ends_with(("." + Written).str()));
-  return Renamed ? demangle(Stem) + "@" + Location : demangle(G.getName());
+  bool Renamed = !W.Name.empty() &&
+                 (Stem == W.Name || Stem.ends_with(("." + W.Name).str()));
+  return Renamed ? W.Location : "";
+}
+
+/// The number that linking appends depends on the order: `hidden.5` is printed
+/// as `hidden@registry.c:2`.
+static std::string symbol(const GlobalObject &G) {
+  StringRef Stem;
+  const std::string Location = renamedFrom(G, Stem);
+  return Location.empty() ? demangle(G.getName())
+                          : demangle(Stem) + "@" + Location;
 }
 
 std::string Names::function(const Function &F) { return symbol(F); }
+
+std::string Names::unnumbered(const GlobalObject &G) {
+  StringRef Stem;
+  return renamedFrom(G, Stem).empty() ? G.getName().str() : Stem.str();
+}
+
+std::string Names::withFile(const GlobalObject &G) {
+  if (!G.hasLocalLinkage())
+    return "";
+  const std::string At = writtenName(G).Location;
+  return At.empty() ? ""
+                    : demangle(unnumbered(G)) + "@" +
+                          StringRef(At).split(':').first.str();
+}
 
 std::string Names::ir(const Value *V) const {
   if (V->hasName())
@@ -181,7 +222,7 @@ void Names::nameSites(const Function &F) {
     std::string Where = location(I);
     if (Where.empty()) {
       unsigned N = ++Ordinal[Name];
-      Where = F.getName().str();
+      Where = function(F);
       if (N > 1)
         Where += ("#" + Twine(N)).str();
     }
@@ -313,9 +354,10 @@ static uint64_t bitsOf(const DIType *T) {
 /// How the outermost array of a type is printed.
 enum class Outer { Collapsed, Elements, Inner };
 /// Appends the path of members to the scalar at bit Offset: `.a.b[].c`. False
-/// if the type is smaller than that.
+/// if the type is smaller than that. Arrays within unions have slots for each
+/// word (Layout.h).
 static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
-                       std::string &Path) {
+                       std::string &Path, bool InUnion = false) {
   T = strip(T);
   auto *C = dyn_cast_or_null<DICompositeType>(T);
   if (!C)
@@ -325,12 +367,14 @@ static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
     uint64_t Bits = bitsOf(Element);
     if (Bits == 0)
       return false;
-    if (Outermost == Outer::Elements)
+    if (Outermost == Outer::Elements ||
+        (InUnion && bitsOf(C) <= 64 * LayoutTable::BufferWords))
       Path.append("[").append(std::to_string(Offset / Bits)).append("]");
     else if (Outermost == Outer::Inner)
       Path += "[]";
-    return memberPath(Element, Offset % Bits, Outermost, Path);
+    return memberPath(Element, Offset % Bits, Outermost, Path, InUnion);
   }
+  InUnion |= C->getTag() == dwarf::DW_TAG_union_type;
   for (const DINode *N : C->getElements()) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(N);
     if (!Member || Member->isStaticMember() ||
@@ -344,7 +388,8 @@ static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
     size_t Length = Path.size();
     if (Member->getTag() == dwarf::DW_TAG_member && !Member->getName().empty())
       (Path += '.') += Member->getName();
-    if (memberPath(Member->getBaseType(), Offset - Begin, Outer::Inner, Path))
+    if (memberPath(Member->getBaseType(), Offset - Begin, Outer::Inner, Path,
+                   InUnion))
       return true;
     Path.resize(Length);
   }

@@ -50,7 +50,16 @@ public:
   /// `file.c:12`, without folders; empty if unknown.
   static std::string location(const llvm::DIScope *Scope, unsigned Line);
   static std::string location(const llvm::Instruction &I);
+  /// The demangled name; `hidden@b.c:5` if several sources have a `hidden`.
   static std::string function(const llvm::Function &F);
+  /// The symbol without the number that linking appended, still mangled.
+  static std::string unnumbered(const llvm::GlobalObject &G);
+  /// `hidden@b.c`, for any symbol with local linkage; empty if its file is not
+  /// known.
+  static std::string withFile(const llvm::GlobalObject &G);
+  /// Of symbols without debug information: the name and the file, noted before
+  /// linking renames them.
+  static constexpr llvm::StringLiteral SourceMetadata = "amorph.source";
 
 private:
   std::string block(const MemoryBlock &B) const;

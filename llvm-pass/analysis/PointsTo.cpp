@@ -91,6 +91,15 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
   PointsToResult R;
   const double User = userTime();
   R.Parameters = parametersFor(M, P);
+  // A word is 8 bytes.
+  if (unsigned Bits = M.getDataLayout().getPointerSizeInBits(); Bits != 64) {
+    R.Failure = (M.getModuleIdentifier() +
+                 ": expected a target with pointers of 64 bits, found '" +
+                 M.getTargetTriple() + "' with pointers of " + Twine(Bits))
+                    .str();
+    R.Status = status::bad_input;
+    return R;
+  }
   const stopwatch Time;
   ConstraintExtraction Extraction(M, R.Parameters);
   if (Error E = Extraction.readModels()) {

@@ -76,26 +76,3 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
   }
   return P;
 }
-
-void amorph::warnOfWideCalls(raw_ostream &OS, const PointsToResult &R) {
-  const unsigned Limit = R.Parameters.CallLimit;
-  if (Limit == 0 || !R.Solved)
-    return;
-  constexpr size_t Shown = 20;
-  std::vector<std::pair<size_t, const CallBase *>> Wide;
-  for (auto &[Call, Pointer] : R.Constraints.IndirectCalls) {
-    bool Unknown = false;
-    if (size_t N = R.targets(*Call, Unknown).size(); N > Limit)
-      Wide.push_back({N, Call});
-  }
-  llvm::stable_sort(Wide, [](auto &A, auto &B) { return A.first > B.first; });
-  for (auto &[N, Call] : ArrayRef(Wide).take_front(Shown)) {
-    std::string Location = Names::location(*Call);
-    OS << "amorph-pta: warning: " << Location << (Location.empty() ? "" : ": ")
-       << "a call in " << Names::function(*Call->getFunction()) << " may reach "
-       << N << " functions\n";
-  }
-  if (Wide.size() > Shown)
-    OS << "amorph-pta: warning: " << Wide.size() - Shown
-       << " more calls may reach more than " << Limit << " functions\n";
-}

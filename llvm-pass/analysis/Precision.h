@@ -45,10 +45,6 @@ private:
 /// function, each pair of sets compared once.
 PrecisionFigures precisionOf(const PointsToResult &R, const llvm::Module &M);
 
-/// Prints a warning for each indirect call that may reach more functions than
-/// the call limit: the twenty with the most targets, then the number of others.
-void warnOfWideCalls(llvm::raw_ostream &OS, const PointsToResult &R);
-
 } // namespace amorph
 
 #endif

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/callgraph/CallGraph.h"
 
+#include "llvm-pass/analysis/Names.h"
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/output/Outputs.h"
@@ -30,9 +31,14 @@ using namespace amorph;
 
 namespace {
 
+/// The name in the source, without the number that linking may have appended.
+std::string plainName(const Function &F) {
+  return demangle(Names::unnumbered(F));
+}
+
 std::string nameOf(const Function &F) {
   const DISubprogram *P = F.getSubprogram();
-  std::string Name = demangle(F.getName());
+  std::string Name = plainName(F);
   return F.hasLocalLinkage() && P ? (P->getFilename() + ":" + Name).str()
                                   : Name;
 }
@@ -84,7 +90,7 @@ void printText(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
   for (const Site &S : Sites) {
     if (S.line())
       OS << one_line(S.file()) << ':' << S.line() << " in ";
-    OS << one_line(demangle(S.Call->getFunction()->getName())) << ':';
+    OS << one_line(plainName(*S.Call->getFunction())) << ':';
     for (const std::string &Target : S.Targets)
       OS << (&Target == &S.Targets.front() ? " " : ", ") << one_line(Target);
     if (S.Unknown)
@@ -106,7 +112,7 @@ void printJson(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
     J.attributeArray("indirect_calls", [&] {
       for (const Site &S : Sites)
         J.object([&] {
-          J.attribute("function", demangle(S.Call->getFunction()->getName()));
+          J.attribute("function", plainName(*S.Call->getFunction()));
           if (S.line()) {
             J.attribute("file", S.file());
             J.attribute("line", S.line());

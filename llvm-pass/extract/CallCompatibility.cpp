@@ -48,11 +48,9 @@ unsigned CallFilters::filterOf(const CallBase &CB,
   Key += std::to_string(Except.size());
   Key.append(reinterpret_cast<const char *>(Except.data()),
              Except.size() * sizeof Except[0]);
-  S.Among = Among;
-  Key += Among ? '+' : '-';
   if (Among)
-    Key.append(reinterpret_cast<const char *>(Among->data()),
-               Among->size() * sizeof(const Function *));
+    S.Among = &*Lists.insert(*Among).first;
+  Key.append(reinterpret_cast<const char *>(&S.Among), sizeof S.Among);
   if (Rule == CallRule::Types || Rule == CallRule::Source) {
     Key.append(reinterpret_cast<const char *>(&S.Type), sizeof S.Type);
     Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
@@ -109,13 +107,12 @@ struct CallFilters::Callee {
   }
 };
 
-/// True if F works when it is called so: it gets its arguments where it expects
-/// them, and the caller its result. More arguments than parameters do no harm.
-/// Each class has registers, or a part of the stack, of its own, filled in
-/// order.
+/// True if F, of the list if there is one, works when it is called so: it gets
+/// its arguments where it expects them, and the caller its result. More
+/// arguments than parameters do no harm. Each class has registers, or a part of
+/// the stack, of its own, filled in order.
 bool CallFilters::accepts(const Shape &S, const Callee &C) const {
-  if (is_contained(S.Except, &C.F) ||
-      (S.Among && !std::binary_search(S.Among->begin(), S.Among->end(), &C.F)))
+  if (is_contained(S.Except, &C.F))
     return false;
   if (Rule == CallRule::Any)
     return true;
@@ -139,10 +136,27 @@ bool CallFilters::accepts(const Shape &S, const Callee &C) const {
          (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
 }
 
-void CallFilters::forEach(const Function &F,
-                          function_ref<void(unsigned)> Take) const {
-  const Callee C(*this, F);
-  for (unsigned I = 0; I != Shapes.size(); ++I)
-    if (accepts(Shapes[I], C))
-      Take(I);
+void CallFilters::fill(ArrayRef<FunctionObject> Functions,
+                       std::vector<std::vector<uint32_t>> &Lists) const {
+  std::vector<Callee> Callees;
+  DenseMap<const Function *, unsigned> Numbers;
+  for (auto &[F, Object] : Functions) {
+    Numbers[F] = Callees.size();
+    Callees.emplace_back(*this, *F);
+  }
+  for (unsigned I = 0; I != Shapes.size(); ++I) {
+    auto Test = [&](unsigned Number) {
+      if (accepts(Shapes[I], Callees[Number]))
+        Lists[I].push_back(Functions[Number].second);
+    };
+    if (!Shapes[I].Among) {
+      for (unsigned Number = 0; Number != Callees.size(); ++Number)
+        Test(Number);
+      continue;
+    }
+    for (const Function *F : *Shapes[I].Among)
+      if (auto It = Numbers.find(F); It != Numbers.end())
+        Test(It->second);
+    llvm::sort(Lists[I]);
+  }
 }

@@ -21,6 +21,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,14 +41,18 @@ public:
 
   using FunctionList = std::vector<const llvm::Function *>; ///< ascending
   /// The filter of calls of CB's shape; without the functions Except, and only
-  /// with those of Among, if that is not null. Among must stay.
+  /// with those of Among, if that is not null.
   unsigned filterOf(const llvm::CallBase &CB,
                     llvm::ArrayRef<const llvm::Function *> Except = {},
                     const FunctionList *Among = nullptr);
 
-  /// Calls Take(filter) for each filter that F passes. O(filters).
-  void forEach(const llvm::Function &F,
-               llvm::function_ref<void(unsigned)> Take) const;
+  /// A function, and its object in the solver.
+  using FunctionObject = std::pair<const llvm::Function *, uint32_t>;
+  /// Appends to each filter's list the objects that pass it, ascending, as
+  /// Functions are. Lists.size() >= size(). O(functions) for each filter of no
+  /// list, O(its list) for the others.
+  void fill(llvm::ArrayRef<FunctionObject> Functions,
+            std::vector<std::vector<uint32_t>> &Lists) const;
   size_t size() const { return Shapes.size(); }
 
 private:
@@ -84,6 +89,7 @@ private:
   bool KnownAbi; ///< else any arguments may be where any function expects them
   std::vector<Shape> Shapes; ///< by filter
   llvm::StringMap<unsigned> FilterOf;
+  std::set<FunctionList> Lists; ///< of the shapes, each once
 };
 
 } // namespace amorph

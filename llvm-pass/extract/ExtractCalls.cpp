@@ -109,10 +109,11 @@ void Extractor::fillFilters() {
   for (unsigned I = 0; I != Filters.size(); ++I)
     P.filters[I].push_back(Out.Unknown);
   // Blocks ascend with their objects.
+  std::vector<CallFilters::FunctionObject> Functions;
   for (const MemoryBlock &B : Out.Blocks)
     if (B.Kind == ObjectKind::Function)
-      Filters.forEach(*cast<Function>(B.Site),
-                      [&](unsigned I) { P.filters[I].push_back(B.First); });
+      Functions.push_back({cast<Function>(B.Site), B.First});
+  Filters.fill(Functions, P.filters);
 }
 
 void Extractor::passArguments(const CallBase &CB, Node Callee) {
@@ -191,7 +192,7 @@ Node Extractor::modelPointer(const ModelPointer &P, ModelCall &Call) {
     break;
   }
   case ModelPointer::Static:
-    if (P.Name == "file_data" && !Params.FilesFollowed)
+    if (isUnfollowedFile(P))
       return Nothing;
     N = firstOf(modelBlock(P.Name)); // its contents
     break;
@@ -255,8 +256,15 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
 
 void Extractor::applyStatement(const ModelStatement &S, ModelCall &Call) {
   switch (S.K) {
-  case ModelStatement::Assign:
-    return assignModel(S, Call, modelValue(S.Source, Call));
+  case ModelStatement::Assign: {
+    Node Value = modelValue(S.Source, Call);
+    if (S.HasTarget && isUnfollowedFile(S.Target) && Call.Inner &&
+        S.Source.K == ModelValue::Deref && S.Source.Depth == 1 &&
+        Value != Nothing && S.Source.P.Base == ModelPointer::Argument)
+      Out.FileWrites.push_back(
+          {Call.Inner, Call.Inner->getArgOperand(S.Source.P.Number), Value});
+    return assignModel(S, Call, Value);
+  }
   case ModelStatement::Call: {
     SmallVector<Node, 6> Arguments;
     for (const ModelValue &A : S.Arguments)

@@ -184,13 +184,20 @@ Node Extractor::addressOfFunction(const Function &F) {
   return addressOf(N.Object);
 }
 
+/// Variables of the library that a program may define, to be called back.
+static bool isHook(StringRef Name) {
+  return is_contained({"argp_program_version_hook", "error_print_progname",
+                       "obstack_alloc_failed_handler"},
+                      Name);
+}
+
 unsigned Extractor::modelBlock(StringRef Name) {
   // Names that createGlobals uses do not refer to the program's variables.
   bool Internal = is_contained({"argv", "argv_string", "environ_block",
                                 "environ_string", MemoryBlock::LiteralName},
                                Name);
   if (const GlobalVariable *G = M.getGlobalVariable(Name);
-      G && G->isDeclaration() && !Internal)
+      G && (G->isDeclaration() || isHook(Name)) && !Internal)
     return blockOfGlobal(*G);
   return libraryBlock(Name);
 }
@@ -228,8 +235,9 @@ void Extractor::createGlobals() {
 void Extractor::globalVariable(const GlobalVariable &G) {
   Origin = &G;
   unsigned Block = blockOfGlobal(G);
-  const LibraryModel *Model =
-      G.isDeclaration() ? Models.find(G.getName()) : nullptr;
+  const LibraryModel *Model = G.isDeclaration() || isHook(G.getName())
+                                  ? Models.find(G.getName())
+                                  : nullptr;
   if (Model) {
     ModelCall Call;
     Call.Argument = [](unsigned) { return Nothing; };

@@ -216,6 +216,11 @@ private:
   void applyStatement(const ModelStatement &S, ModelCall &Call);
   void assignModel(const ModelStatement &S, ModelCall &Call, Node Value);
   void copyModel(const ModelStatement &S, ModelCall &Call);
+  /// The contents of files, which are not followed.
+  bool isUnfollowedFile(const ModelPointer &P) const {
+    return !Params.FilesFollowed && P.Base == ModelPointer::Static &&
+           P.Name == "file_data";
+  }
   Node modelPointer(const ModelPointer &P, ModelCall &Call);
   Node modelValue(const ModelValue &V, ModelCall &Call);
   void declaredFunction(const llvm::Function &F);
@@ -339,10 +344,7 @@ private:
   const FunctionLayers::CallTargets *Layers;
   /// Null: nothing is known.
   const CallFilters::FunctionList *layerOf(const llvm::CallBase &CB) const {
-    if (!Layers)
-      return nullptr;
-    auto It = Layers->find(&CB);
-    return It == Layers->end() ? nullptr : &It->second;
+    return Layers ? Layers->Of.lookup(&CB) : nullptr;
   }
   MemoryTypes Types;
   std::optional<VirtualTables> Tables;

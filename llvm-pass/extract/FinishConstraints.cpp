@@ -100,6 +100,8 @@ private:
       markNode(N);
     for (auto &[Site, N] : X.CallBacks)
       markNode(N);
+    for (auto &Write : X.Out.FileWrites)
+      markNode(Write.Held);
   }
 
   void markSources() {
@@ -216,6 +218,8 @@ private:
     for (auto &[Site, N] : X.CallBacks)
       if (N != Nothing)
         Out.CallBacks.push_back({Site, Id[index(N)]});
+    for (auto &Write : Out.FileWrites)
+      Write.Held = Id[index(Write.Held)];
   }
 };
 

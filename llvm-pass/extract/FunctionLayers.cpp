@@ -25,12 +25,12 @@ FunctionLayers::FunctionLayers(const Module &M, const DebugTypes &Types,
       Source(DL, Types), MaxArity(MaxArity) {
   createFunctions();
   Scalars = newNode();
-  Wild = newNode();
+  NoType = newNode();
   Memory = newNode();
   Library = newNode();
-  flow(Memory, Wild);
+  flow(Memory, NoType);
   flow(Memory, Scalars);
-  flow(Scalars, Wild);
+  flow(Scalars, NoType);
   for (const GlobalVariable &G : M.globals())
     if (G.hasInitializer() && !G.getName().starts_with("llvm."))
       initialise(G);
@@ -174,7 +174,7 @@ FunctionLayers::Node FunctionLayers::field(const DICompositeType &T,
   auto [It, New] = Fields[layerOf(T)].try_emplace(Bits, Nothing);
   if (New) {
     It->second = newNode();
-    flow(It->second, Wild);
+    flow(It->second, NoType);
     flow(Memory, It->second);
   }
   return It->second;
@@ -187,7 +187,7 @@ FunctionLayers::Node FunctionLayers::variable(const Value &V) {
     return It->second;
   Node N = It->second = newNode();
   flow(Memory, N);
-  flow(N, Wild);
+  flow(N, NoType);
   SmallVector<const Value *, 4> Work{&V};
   bool Escapes = false;
   while (!Work.empty()) {
@@ -211,8 +211,8 @@ FunctionLayers::Node FunctionLayers::variable(const Value &V) {
   // Memory of a known type that is no struct may only be reached as such.
   bool Scalar = Source.memberAt(V).Kind == SourceTypes::Member::NoMember;
   if (Escapes && Scalar)
-    both(N, Scalars);
-  return Escapes && !Scalar ? Variables[&V] = Wild : N;
+    equate(N, Scalars);
+  return Escapes && !Scalar ? Variables[&V] = NoType : N;
 }
 
 SmallVector<FunctionLayers::Node, 1>
@@ -231,12 +231,12 @@ FunctionLayers::memory(const Value &Address) {
   if ((isa<AllocaInst>(Base) || isa<GlobalVariable>(Base)) &&
       Source.memberAt(*Base).Kind != SourceTypes::Member::OfStruct)
     return {variable(*Base)};
-  return {Scalar ? Scalars : Wild};
+  return {Scalar ? Scalars : NoType};
 }
 
 void FunctionLayers::load(Node Value, const llvm::Value &Address) {
   for (Node N : memory(Address))
-    flow(Value, N == Wild ? Memory : N);
+    flow(Value, N == NoType ? Memory : N);
 }
 
 /// A number that is not declared as one may be a piece of memory that is
@@ -311,7 +311,7 @@ void FunctionLayers::finishUnions() {
         for (uint64_t Bits : Offsets) {
           Node N = newNode();
           Fields[To][Bits] = N;
-          flow(N, Wild);
+          flow(N, NoType);
           flow(Memory, N);
           Changed = true;
         }
@@ -319,13 +319,13 @@ void FunctionLayers::finishUnions() {
   }
   for (auto [A, B] : United)
     for (auto &[Bits, N] : Fields[A])
-      both(N, Fields[B][Bits]);
+      equate(N, Fields[B][Bits]);
   // What is one member of a union is all of what the union is used as.
   for (auto [A, B] : United)
     for (unsigned Layer : {A, B})
       if (UnionLayers.contains(A) || UnionLayers.contains(B))
         for (auto &[Bits, N] : Fields[Layer])
-          both(N, Fields[Layer].begin()->second);
+          equate(N, Fields[Layer].begin()->second);
 }
 
 void FunctionLayers::initialise(const GlobalVariable &G) {
@@ -364,7 +364,7 @@ void FunctionLayers::initialise(const GlobalVariable &G, const DIType *T,
   else if (Of.Kind == SourceTypes::Member::NoMember)
     flow(variable(G), Value);
   else
-    flow(Wild, Value);
+    flow(NoType, Value);
 }
 
 //===--- Code -------------------------------------------------------------===//
@@ -433,7 +433,7 @@ void FunctionLayers::visit(const Instruction &I) {
     if (carries(I.getOperand(0)->getType()))
       store(*I.getOperand(1), value(I.getOperand(0)));
     else if (isMixture(I.getOperand(0)->getType()))
-      flow(Wild, value(I.getOperand(0)));
+      flow(NoType, value(I.getOperand(0)));
     return;
   case Instruction::GetElementPtr: {
     auto &G = cast<GEPOperator>(I);
@@ -498,7 +498,7 @@ void FunctionLayers::call(const CallBase &CB) {
   if (CB.isInlineAsm()) {
     for (const Use &A : CB.args()) {
       flow(value(&CB), value(A));
-      flow(Wild, value(A));
+      flow(NoType, value(A));
     }
     return;
   }
@@ -581,11 +581,12 @@ void FunctionLayers::solve() {
     S.type = kind::store;
     P.constraints.push_back(S);
   }
-  P.filters.assign(Filters.size(), {});
+  std::vector<CallFilters::FunctionObject> Functions;
   for (uint32_t O = 0; O != P.objects; ++O)
     if (FunctionOf[O])
-      Filters.forEach(*FunctionOf[O],
-                      [&](unsigned I) { P.filters[I].push_back(O); });
+      Functions.push_back({FunctionOf[O], O});
+  P.filters.assign(Filters.size(), {});
+  Filters.fill(Functions, P.filters);
   P.variables = Next;
   andersen::options Options;
   Options.run.backend = backend::cpu;
@@ -594,15 +595,20 @@ void FunctionLayers::solve() {
   std::string Message;
   if (andersen::solve(P, Options, Solution, Message) != status::ok)
     return;
+  DenseMap<uint32_t, const CallFilters::FunctionList *> ListOfSet;
   for (auto &[CB, Called] : Calls) {
-    std::vector<const Function *> Found;
-    Solution.for_each(Called, [&](uint32_t O) {
-      if (O < FunctionOf.size() && FunctionOf[O])
-        Found.push_back(FunctionOf[O]);
-    });
-    if (Found.empty())
-      continue;
-    std::sort(Found.begin(), Found.end());
-    Targets[CB] = std::move(Found);
+    auto [It, New] = ListOfSet.try_emplace(Solution.set_of[Called], nullptr);
+    if (New) {
+      CallFilters::FunctionList Found;
+      Solution.for_each(Called, [&](uint32_t O) {
+        if (O < FunctionOf.size() && FunctionOf[O])
+          Found.push_back(FunctionOf[O]);
+      });
+      llvm::sort(Found);
+      if (!Found.empty())
+        It->second = &*Targets.Lists.insert(std::move(Found)).first;
+    }
+    if (It->second)
+      Targets.Of[CB] = It->second;
   }
 }

@@ -28,6 +28,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <set>
 #include <vector>
 
 namespace amorph {
@@ -35,9 +36,12 @@ namespace amorph {
 class FunctionLayers {
 public:
   /// The functions that calls through pointers may reach; of other calls
-  /// nothing is known.
-  using CallTargets =
-      llvm::DenseMap<const llvm::CallBase *, CallFilters::FunctionList>;
+  /// nothing is known. Calls of the same functions share a list.
+  struct CallTargets {
+    std::set<CallFilters::FunctionList> Lists;
+    llvm::DenseMap<const llvm::CallBase *, const CallFilters::FunctionList *>
+        Of;
+  };
   /// Those of M, in a closed world: nothing but M stores function pointers.
   /// MaxArity: as of the Extractor.
   static CallTargets targets(const llvm::Module &M, const DebugTypes &Types,
@@ -60,7 +64,7 @@ private:
 
   Node newNode() { return Next++; }
   void flow(Node To, Node From);
-  void both(Node A, Node B) { flow(A, B), flow(B, A); }
+  void equate(Node A, Node B) { flow(A, B), flow(B, A); }
   static bool carries(const llvm::Type *T);
   void createFunctions();
   Node value(const llvm::Value *V);
@@ -68,7 +72,7 @@ private:
   Node slot(Node Pointer, unsigned Index);
   Node field(const llvm::DICompositeType &T, uint64_t Bits);
   Node variable(const llvm::Value &V);
-  /// The node of the pointer in memory at Address; Wild if that is not known.
+  /// The node of the pointer in memory at Address; NoType if that is not known.
   llvm::SmallVector<Node, 1> memory(const llvm::Value &Address);
   void load(Node Value, const llvm::Value &Address);
   void store(const llvm::Value &Address, Node Value);
@@ -104,7 +108,7 @@ private:
   Node Next = 0;
   /// Memory that is no member of a struct and reached through pointers; memory
   /// of no known type; all memory; what the library keeps.
-  Node Scalars = 0, Wild = 0, Memory = 0, Library = 0;
+  Node Scalars = 0, NoType = 0, Memory = 0, Library = 0;
   unsigned MaxArity;
   std::vector<FunctionNodes> FunctionsByNumber;
   llvm::DenseMap<const llvm::Function *, unsigned> Numbers;

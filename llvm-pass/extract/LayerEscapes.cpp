@@ -57,7 +57,7 @@ void FunctionLayers::join(const Value &Address) {
     return;
   for (const SourceTypes::Member &Of : Source.membersAt(Address))
     if (Of.Kind == SourceTypes::Member::OfStruct)
-      both(field(*Of.In, Of.Bits), Scalars);
+      equate(field(*Of.In, Of.Bits), Scalars);
 }
 
 /// An address of a pointer at a place where there is none is the end of an
@@ -69,7 +69,7 @@ void FunctionLayers::joinBefore(SourceTypes::Place At) {
     return;
   SourceTypes::Member Of = SourceTypes::memberIn(At.T, At.Bits - Word);
   if (Of.Kind == SourceTypes::Member::OfStruct)
-    both(field(*Of.In, Of.Bits), Scalars);
+    equate(field(*Of.In, Of.Bits), Scalars);
 }
 
 /// V is stored, passed or returned as a value of type As; null: not known.
@@ -138,7 +138,7 @@ void FunctionLayers::becomes(const DIType *From, const DIType *To) {
   else if (const DICompositeType *S = asStruct(A))
     if (SourceTypes::Member Of = SourceTypes::memberIn(S, 0);
         Of.Kind == SourceTypes::Member::OfStruct)
-      both(field(*Of.In, Of.Bits), Scalars);
+      equate(field(*Of.In, Of.Bits), Scalars);
 }
 
 void FunctionLayers::keepsOperands(const Instruction &I) {
@@ -178,7 +178,7 @@ void FunctionLayers::copies(const MemTransferInst &Copy) {
 
 void FunctionLayers::finishEscapes() {
   if (LooseScalars) {
-    flow(Wild, Scalars);
+    flow(NoType, Scalars);
     flow(Scalars, Memory);
   }
   if (ScalarsFromUntyped)

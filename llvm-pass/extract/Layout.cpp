@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace llvm;
 using namespace amorph;
@@ -27,17 +28,25 @@ bool isStorage(const StructType *S) {
                           S->getName().contains("::aligned_storage<"));
 }
 
+/// The stride of a slot of several words of which it is not known which one a
+/// pointer points to: a multiple of a word that divides no step, so that any
+/// nonzero step leads to every slot.
+constexpr uint32_t AnyWord = 0xfffffff8;
+
 /// The words of a type, merged into slots by union-find.
 class WordUnion {
   const DataLayout &DL;
   serial_disjoint_sets Sets;    // the root is a slot's first word
   std::vector<uint32_t> Stride; // of a root; 0: not in an array
+  bool InUnion = false;
 
   uint32_t find(uint32_t W) { return Sets.find(W); }
   void unite(uint32_t A, uint32_t B) {
     A = find(A), B = find(B);
     if (Sets.unite(A, B))
-      Stride[std::min(A, B)] = std::gcd(Stride[A], Stride[B]);
+      Stride[std::min(A, B)] = Stride[A] == AnyWord || Stride[B] == AnyWord
+                                   ? AnyWord
+                                   : std::gcd(Stride[A], Stride[B]);
   }
 
   void scalar(uint64_t At, uint64_t Size) {
@@ -52,6 +61,16 @@ class WordUnion {
     if (Count == 0 || Element == 0)
       return;
     uint64_t First = At / 8, Last = (At + Count * Element - 1) / 8;
+    if (InUnion) {
+      // Another member may have another array here, which an index stays in:
+      // it leads to any slot. A long array is one.
+      if (Last - First < LayoutTable::BufferWords)
+        for (uint64_t I = 0; I != Count; ++I)
+          Visit(At + I * Element);
+      else
+        buffer(First, Last);
+      return;
+    }
     if (At % 8 == 0 && Element % 8 == 0) {
       Visit(At);
       uint64_t Words = Element / 8;
@@ -69,6 +88,13 @@ class WordUnion {
       unite(First, W);
     uint32_t Root = find(First);
     Stride[Root] = std::gcd(Stride[Root], clampStride(Element));
+  }
+
+  /// One slot of words of which it is not known which a pointer points to.
+  void buffer(uint64_t First, uint64_t Last) {
+    for (uint64_t W = First; W <= Last; ++W)
+      unite(First, W);
+    Stride[find(First)] = AnyWord;
   }
 
   /// The stride of text at the start of a structure: it divides no step.
@@ -89,20 +115,22 @@ public:
         return;
       // clang gives a union the type of its most aligned member, followed by
       // bytes. Pointers of other members lie in those bytes; if they are many,
-      // they are a buffer, an array of words.
+      // they are a buffer.
       bool IsUnion = S->hasName() && S->getName().starts_with("union.");
+      bool Outer = std::exchange(InUnion, InUnion || IsUnion);
       for (unsigned I = 0; I != S->getNumElements(); ++I) {
         if (IsUnion && I != 0) {
           uint64_t Begin =
               alignTo(At + L->getElementOffset(I).getFixedValue(), 8);
           uint64_t Words = (At + L->getSizeInBytes() - Begin) / 8;
           if (Words >= LayoutTable::BufferWords)
-            array(Begin, Words, 8, [](uint64_t) {});
+            buffer(Begin / 8, Begin / 8 + Words - 1);
           continue;
         }
         visit(S->getElementType(I),
               At + L->getElementOffset(I).getFixedValue());
       }
+      InUnion = Outer;
     } else if (auto *A = dyn_cast<ArrayType>(T)) {
       Type *E = A->getElementType();
       array(At, A->getNumElements(), DL.getTypeAllocSize(E).getFixedValue(),
@@ -192,7 +220,6 @@ uint32_t LayoutTable::makeWords(uint64_t Size, uint64_t Slots) {
 /// divides no step. An array that would straddle the limit is merged as a
 /// whole, with everything after its start. L is the newest layout.
 void LayoutTable::limitSlots(andersen::layout &L) {
-  constexpr uint32_t NoStep = 0xfffffff8; // a multiple of a word
   if (L.slots <= MaxSlots)
     return;
   MutableArrayRef<uint32_t> Words(P.slot_of_word);
@@ -207,7 +234,7 @@ void LayoutTable::limitSlots(andersen::layout &L) {
   L.slots = Rest + 1;
   P.slot_position.resize(L.first_slot + L.slots);
   P.slot_stride.resize(L.first_slot + L.slots);
-  P.slot_stride.back() = NoStep;
+  P.slot_stride.back() = AnyWord;
   Limited.insert(P.layouts.size());
 }
 

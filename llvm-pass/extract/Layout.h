@@ -7,11 +7,14 @@
 // These words share a slot:
 //  - word w of every element of an inner array, if the element size is a
 //    multiple of a word; otherwise all words that the array touches;
-//  - the bytes of a union beyond its first member, from BufferWords words on;
+//  - the bytes of a union beyond its first member, and an array within a union,
+//    from BufferWords words on;
 //  - both words of a scalar that is wider than a word or straddles two;
 //  - all words after the slots that the field limit allows;
 //  - all words of a type that is aligned to less than a word (it holds no
 //    pointer, unless it is packed) or has more words than MaxWords.
+// A shorter array within a union has a slot for each word, and an index leads
+// from there to every slot: IR does not tell the arrays of the other members.
 // Storage that libstdc++ declares as bytes has a slot for each word. A variable
 // step from text at the start of a structure leads to every slot: the pointer
 // may be the structure's, which is copied by bytes.

@@ -132,6 +132,15 @@ struct ModuleConstraints {
   /// Callbacks made by library functions, with the variable of the called
   /// pointer. The site is the call of the library function; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;
+  /// A call that writes the memory at the address Source to a file. Held: the
+  /// variable of what that memory holds.
+  struct FileWrite {
+    const llvm::CallBase *Call;
+    const llvm::Value *Source;
+    Var Held;
+  };
+  /// Without ExtractionParameters::FilesFollowed.
+  std::vector<FileWrite> FileWrites;
   /// With ExtractionParameters::Origins: for each constraint the instruction,
   /// global or function that it was made for; null: an effect of unknown code.
   std::vector<const llvm::Value *> Origins;

@@ -440,7 +440,10 @@ static constexpr StringLiteral LargeFile =
     "ftruncate readdir scandir scandirat alphasort versionsort glob globfree "
     "ftw nftw getrlimit setrlimit prlimit lockf fallocate posix_fallocate "
     "posix_fadvise sendfile mkstemp mkostemp mkstemps mkostemps gzopen gzseek "
-    "gztell gzoffset adler32_combine crc32_combine";
+    "gztell gzoffset adler32_combine crc32_combine aio_read aio_write "
+    "aio_error "
+    "aio_return aio_cancel aio_suspend aio_fsync lio_listio getdirentries "
+    "preadv2 pwritev2";
 
 /// Functions that _FORTIFY_SOURCE calls as __NAME_chk.
 static constexpr StringLiteral Fortified =

@@ -4,8 +4,8 @@
 Every program is compiled, instrumented and run. Nothing that it was seen to do may be missing in the answers, under any
 value of any switch of the analysis, one at a time, in the open and in the closed world; and each switch changes the
 answers in one direction only, the same in all programs. README.md has the details. Prints each failure as a line; ends
-with 1 if there is any. Programs: those of test/points-to-suite/programs, and random ones (random_program.py SEED, and
-csmith --seed SEED).
+with 1 if there is any. Programs: those of test/points-to-suite/programs, and random ones (random_program.py SEED,
+random_cxx_program.py SEED, and csmith --seed SEED).
 """
 import argparse
 import concurrent.futures
@@ -175,8 +175,8 @@ class SuiteProgram(suite.Program):
 class RandomProgram(suite.Program):
     """A program made by a command, which is the name that failures are reported by."""
 
-    def __init__(self, scratch, command):
-        name = "-".join(os.path.basename(word) for word in command) + ".c"
+    def __init__(self, scratch, suffix, command):
+        name = "-".join(os.path.basename(word) for word in command) + suffix
         path = os.path.join(scratch, name)
         with open(path, "w") as file:
             try:
@@ -198,9 +198,11 @@ def makers_of_programs(options, scratch):
     if not paths and not options.only_random:
         paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith((".c", ".cpp"))]
     makers = [functools.partial(SuiteProgram, os.path.abspath(path)) for path in paths]
-    own = [sys.executable, os.path.join(HERE, "random_program.py")]
-    for count, command in ((options.random, own), (options.csmith, ["csmith", "--seed"])):
-        makers += [functools.partial(RandomProgram, scratch, [*command, str(seed)])
+    own, own_cxx = ([sys.executable, os.path.join(HERE, name)] for name in ("random_program.py",
+                                                                            "random_cxx_program.py"))
+    for count, suffix, command in ((options.random, ".c", own), (options.random_cxx, ".cpp", own_cxx),
+                                   (options.csmith, ".c", ["csmith", "--seed"])):
+        makers += [functools.partial(RandomProgram, scratch, suffix, [*command, str(seed)])
                    for seed in range(options.seed, options.seed + count)]
     return makers
 
@@ -242,6 +244,8 @@ def main():
     parser.add_argument("--llvm", required=True, help="the folder of clang, opt and llvm-link")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
     parser.add_argument("--random", type=int, default=0, metavar="N", help="also N programs of random_program.py")
+    parser.add_argument("--random-cxx", type=int, default=0, metavar="N",
+                        help="also N programs of random_cxx_program.py")
     parser.add_argument("--csmith", type=int, default=0, metavar="N",
                         help=f"also N programs of csmith, each for at most {CSMITH_SECONDS} s")
     parser.add_argument("--presets", action="store_true",

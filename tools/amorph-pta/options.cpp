@@ -103,7 +103,8 @@ option_group query_options(config& c) {
            {.name = "unused-address-taken", .target = listed_value{&c.queries},
             .help = "Functions whose address is taken but that no call reaches through it."},
            {.name = "unknown-functions", .target = listed_value{&c.queries},
-            .help = "Functions with neither a body nor a model, which may do anything with their arguments."},
+            .help = "Functions with neither a body nor a model. They may do anything with their arguments; in the "
+                    "closed world they do nothing."},
            {.name = "why", .argument = "'P X'", .target = listed_value{&c.queries},
             .help = "Most certain chain of assignments through which P may come to point to X, with source lines; the "
                     "shortest if several are equally certain."},
@@ -137,7 +138,8 @@ option_group output_options(config& c) {
             .help = "Programs: write a page for browsing from pointers to objects and back, with source lines.",
             .not_empty = true},
            {.name = "call-graph", .argument = "FILE", .target = &c.call_graph,
-            .help = "Programs: write the call graph for Graphviz; a name in .svg is rendered by Graphviz's dot.",
+            .help = "Programs: write the call graph for Graphviz; a name in .svg is rendered by Graphviz's dot. Other "
+                    "formats of pictures are refused.",
             .not_empty = true},
            {.name = "around", .argument = "P", .target = &c.around,
             .help = "Programs: the pointer that --picture shows, with everything within three steps.",
@@ -194,7 +196,8 @@ command describe(config& c) {
           "a second run only compiles what changed.",
           "P, Q and X are C expressions at a location: FILE:LINE:EXPRESSION, FUNCTION::EXPRESSION, or the name of a "
           "global. EXPRESSION is a variable with *, &, ->, . and []. Objects may be named as in answers: "
-          "malloc@list.c:12. The analysis is flow-insensitive: the line selects the variable in scope there, and "
+          "malloc@list.c:12. A static name that several files have is written NAME@FILE. The analysis is "
+          "flow-insensitive: the line selects the variable in scope there, and "
           "the answer holds for its whole lifetime.",
           "Without sources, solves a system of address-of, copy, load, store, offset and field constraints: the "
           "exact least solution, on the CPU or on a CUDA device, with the same sets on both. The input is a "

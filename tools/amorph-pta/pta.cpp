@@ -199,6 +199,50 @@ bool is_bitcode(const std::string& name) {
   return found == "BC\xC0\xDE" || found == "\xDE\xC0\x17\x0B";  // plain, or in a wrapper
 }
 
+namespace {
+
+// What a file is that some other tool reads; empty: perhaps an input.
+std::string foreign(const std::string& name) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(name, ignored)) return "a folder; -p takes one with a compilation database";
+  if (!std::filesystem::is_regular_file(name, ignored)) return {};
+  std::array<char, 18> head{};
+  std::ifstream(name, std::ios::binary).read(head.data(), head.size());
+  const std::string_view found(head.data(), head.size());
+  const std::string instead = "; give its sources, or bitcode: clang -c -emit-llvm, or clang -c -flto";
+  if (found.starts_with("!<arch>") || found.starts_with("!<thin>")) return "a static library" + instead;
+  if (!found.starts_with("\x7F"
+                         "ELF"))
+    return {};
+  const char kind = head[5] == 2 ? head[17] : head[16];  // big-endian, little-endian
+  return (kind == 1 ? "an object file of machine code" : "a linked program or shared library") + instead;
+}
+
+void check_operands(const config& c) {
+  std::error_code ignored;
+  const bool asks = c.interactive || !c.queries.empty();
+  for (const std::string& name : c.operands)
+    if (asks && c.database.empty() && name != "-" && !is_program(name) && !std::filesystem::exists(name, ignored))
+      refuse(name + ": cannot read: No such file or directory");
+    else if (const std::string what = foreign(name); !what.empty())
+      refuse(name + ": expected sources, LLVM bitcode or constraints, found " + what);
+}
+
+// Flags of compilers that would be read as other options, or as none.
+void refuse_compiler_flags(char** begin, char** end) {
+  static constexpr std::string_view starts[] = {"-std=",    "-I",       "-D",      "-U", "-W", "-O",
+                                                "-isystem", "-include", "-iquote", "-f", "-m", "-x"};
+  if (std::none_of(begin, end, is_program)) return;
+  for (char** word = begin; word != end; ++word)
+    if ((word == begin || word[-1] != std::string_view("--extra-arg")) &&
+        std::any_of(std::begin(starts), std::end(starts),
+                    [&](std::string_view s) { return std::string_view(*word).starts_with(s); }))
+      refuse("'" + std::string(*word) +
+             "': flags of the compiler follow the sources and '--': amorph-pta SOURCE... -- " + *word);
+}
+
+}  // namespace
+
 andersen::options solver_options(const config& c) {
   andersen::options options;
   options.run.backend = *parse_backend(c.analysis.backend);
@@ -266,8 +310,11 @@ exit_code run(int argc, char** argv, void (*execute)(config& c)) {
     c.flags.assign(dashes + 1, end);
     argc = static_cast<int>(dashes - argv);
   }
+  const exit_code checked = run_guarded(about, [&] { refuse_compiler_flags(argv + 1, argv + argc); });
+  if (checked != exit_code::success) return checked;
   const exit_code code = run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
     c.operands = std::move(operands);
+    check_operands(c);
     execute(c);
   });
   return code == exit_code::success && c.unanswered ? exit_code::bad_input : code;

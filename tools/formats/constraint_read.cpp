@@ -44,7 +44,7 @@ class dump_reader {
     if (in_.token() != "amorph-constraints") in_.fail("'amorph-constraints 1'");
     in_.skip_token();
     in_.space("a version");
-    version_ = in_.number32(1, 3, "a version that this reader knows");
+    version_ = in_.number32(1, 4, "a version that this reader knows");
     in_.end_line();
     p_.variables = in_head("variables", 0, limits_.variables);
     require_proportion(in_, p_.variables, in_.size());
@@ -161,18 +161,27 @@ class dump_reader {
   void filters() {
     std::uint64_t rows = 0;
     if (version_ < 3 || !section("filters", 2, rows)) return;
+    std::uint64_t passing = 0;  // of all filters
     p_.filters.reserve(rows);
     while (rows-- != 0) {
-      row("a filter: the number of its objects, and these");
+      row(version_ == 3 ? "a filter: the number of its objects, and these"
+                        : "a filter: the number of its runs, and of each the first object and the number of objects");
       std::vector<andersen::var>& filter = p_.filters.emplace_back();
-      const std::uint64_t n = in_.number(0, p_.objects, "the number of objects that pass");
+      std::uint64_t n =
+          in_.number(0, p_.objects, version_ == 3 ? "the number of objects that pass" : "the number of runs");
       if (n > in_.left() / 2) in_.fail_plain("the filter has more objects than the rest of the file can hold");
-      filter.reserve(n);
-      for (std::uint64_t i = 0; i != n; ++i) {
+      for (; n != 0; --n) {
         in_.space("an object");
-        const std::uint32_t o = id(p_.objects, "an object");
-        if (i != 0 && o <= filter.back()) in_.fail_plain("expected the objects of a filter in ascending order");
-        filter.push_back(o);
+        const std::uint32_t first = id(p_.objects, "an object");
+        if (!filter.empty() && first <= filter.back())
+          in_.fail_plain("expected the objects of a filter in ascending order");
+        std::uint32_t count = 1;
+        if (version_ >= 4) {
+          in_.space("a number of objects");
+          count = in_.number32(1, p_.objects - first, "a number of objects");
+        }
+        require_proportion(in_, passing += count, in_.size(), "objects of filters");
+        for (std::uint32_t i = 0; i != count; ++i) filter.push_back(first + i);
       }
       in_.end_line();
     }

@@ -40,11 +40,11 @@ template <class Out> class writer {
 
  private:
   void head() {
-    // Version 2 adds the trailing array of each layout, version 3 filters. The lowest that will do is written.
+    // Version 2 adds the trailing array of each layout, version 4 filters as runs. The lowest that will do is written.
     for (const andersen::layout& l : p_.layouts) tails_ |= l.tail != 0;
     const bool filters = !p_.filters.empty();
     tails_ |= filters;
-    line("amorph-constraints", std::uint64_t{filters ? 3u : tails_ ? 2u : 1u});
+    line("amorph-constraints", std::uint64_t{filters ? 4u : tails_ ? 2u : 1u});
     line("variables", p_.variables);
     line("objects", p_.objects);
   }
@@ -92,10 +92,18 @@ template <class Out> class writer {
     if (p_.filters.empty()) return;
     line("filters", p_.filters.size());
     for (const std::vector<var>& filter : p_.filters) {
-      part(std::uint64_t{filter.size()});
-      for (const var o : filter) {
+      runs_.clear();
+      for (const var o : filter)
+        if (!runs_.empty() && o == runs_.back().first + runs_.back().second)
+          ++runs_.back().second;
+        else
+          runs_.emplace_back(o, 1);
+      part(std::uint64_t{runs_.size()});
+      for (const auto& [first, count] : runs_) {
+        out_.write("  ");
+        part(first);
         out_.write(' ');
-        part(o);
+        part(count);
       }
       out_.write('\n');
     }
@@ -166,6 +174,7 @@ template <class Out> class writer {
 
   Out& out_;
   const problem& p_;
+  std::vector<std::pair<var, var>> runs_;  // of a filter: first object, number of objects
   bool tails_ = false;
 };
 

@@ -21,11 +21,12 @@ namespace amorph::constraint_file {
 
 // Refuses a number of variables that is implausible for `bytes` bytes of constraints: the fields of a block have no
 // rows. Real files have at least ten bytes per variable.
-inline void require_proportion(const text_reader& at, std::uint64_t variables, std::uint64_t bytes) {
+inline void require_proportion(const text_reader& at, std::uint64_t found, std::uint64_t bytes,
+                               const char* of_what = "variables") {
   const std::uint64_t maximum = std::max(std::uint64_t{1} << 20, 64 * bytes);
-  if (variables > maximum)
-    at.fail_plain("expected at most " + std::to_string(maximum) + " variables in " + std::to_string(bytes) +
-                  " bytes, found " + std::to_string(variables));
+  if (found > maximum)
+    at.fail_plain("expected at most " + std::to_string(maximum) + " " + of_what + " in " + std::to_string(bytes) +
+                  " bytes, found " + std::to_string(found));
 }
 
 }  // namespace amorph::constraint_file

@@ -55,3 +55,8 @@ int main(void) {
   // CHECK-DAG: from_text{{.*}} -> {}
   return *read_whole.p + *streamed.p + *received.p + *vectored.p + *by_bytes + *from_map + *from_fresh + *from_text;
 }
+
+// Where that is not followed, a line names the calls that write memory which is declared to hold pointers.
+// RUN: %opt -passes='amorph-pta<preset=c;world=closed>' -disable-output %t.bc 2>&1 | FileCheck --check-prefix=WARN %s
+// WARN: amorph-pta: warning: pointers are written to files, and what is read from files is taken to hold none (files=data): {{.*}}files.c:17, {{.*}}files.c:25{{$}}
+// RUN: %opt -passes='amorph-pta<preset=c;files=followed;world=closed>' -disable-output %t.bc 2>&1 | count 0

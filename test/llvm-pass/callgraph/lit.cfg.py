@@ -3,3 +3,4 @@ import os
 config.name = "callgraph"
 config.test_source_root = os.path.dirname(__file__)
 lit_config.load_config(config, os.path.join(config.test_source_root, "..", "..", "plugin.cfg.py"))
+config.substitutions.append(("%link", os.path.join(config.llvm_bin, "llvm-link")))

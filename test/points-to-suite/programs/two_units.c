@@ -5,7 +5,7 @@
 static int hidden;
 static int value(void) { return hidden; }
 static int mine(void *context) {
-  int *p = context;  //@ points-to p: hidden, hidden@registry.c:2
+  int *p = context;  //@ points-to p: hidden@two_units.c:5, hidden@registry.c:2
   return *p + value();
 }
 int main(void) {
@@ -14,7 +14,7 @@ int main(void) {
   struct handler *h = handlers;
   int m = h->call(h->context);  //@ callees: mine, builtin
   assert(n == 7 && m == 0 && h->context == &hidden);
-  //@ points-to h: handler_table //@ points-to h->context: hidden, hidden@registry.c:2
+  //@ points-to h: handler_table //@ points-to h->context: hidden@two_units.c:5, hidden@registry.c:2
   return 0;
 }
 //@ callers mine: run_handlers, main //@ points-to parts/registry.c:11:handlers: handler_table

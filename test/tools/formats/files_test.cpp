@@ -118,7 +118,7 @@ TEST_F(files, dump_keeps_every_member_of_a_constraint) {
                    {5, 4, andersen::kind::offset, 0, 4294967295},
                    {5, 3, andersen::kind::address_of},
                    {6, 5, andersen::kind::filter, 0, 1}};
-  p.filters = {{}, {0, 3}};
+  p.filters = {{}, {0, 1, 3}};
   std::string dump;
   ASSERT_EQ(constraint_file::format(p, {}, dump, message_), status::ok) << message_;
   constraint_file::content back;
@@ -130,6 +130,17 @@ TEST_F(files, dump_keeps_every_member_of_a_constraint) {
     EXPECT_TRUE(a.dst == b.dst && a.src == b.src && a.type == b.type && a.offset == b.offset && a.stride == b.stride)
         << i;
   }
+}
+
+// Version 3 lists each object of a filter.
+TEST_F(files, filters_of_version_3) {
+  constraint_file::content back;
+  ASSERT_EQ(constraint_file::parse("amorph-constraints 3\nvariables 5\nobjects 4\nfilters 2\n0\n3 0 1 3\nfilter 1\n"
+                                   "4 3 1\nend\n",
+                                   "dump", back, message_),
+            status::ok)
+      << message_;
+  EXPECT_EQ(back.problem.filters, (std::vector<std::vector<andersen::var>>{{}, {0, 1, 3}}));
 }
 
 TEST_F(files, writer_refuses_what_the_format_cannot_say) {

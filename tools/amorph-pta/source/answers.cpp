@@ -12,13 +12,23 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "tools/amorph-pta/source/debug_info.hpp"
 #include "tools/amorph-pta/source/locations.hpp"
 #include "tools/amorph-pta/source/overlap.hpp"
 #include "tools/amorph-pta/source/why.hpp"
-#include "tools/formats/utf8.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
+
+std::vector<const llvm::Function*> functions_without_model(const ModuleConstraints& c) {
+  std::vector<const llvm::Function*> found;
+  for (const llvm::Function& f : *c.Source) {
+    if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
+    const LibraryModel* model = c.Models->find(f.getName());
+    if (model == nullptr || model->Unknown) found.push_back(&f);
+  }
+  return found;
+}
 
 const char* kind_name(ObjectKind k) {
   switch (k) {
@@ -49,7 +59,9 @@ bool is_function(const item& i) { return i.kind == "function"; }
 void functions_first(std::vector<item>& items) { std::stable_partition(items.begin(), items.end(), is_function); }
 
 item function_item(const llvm::Function& f, const char* call = "") {
-  return {Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
+  item i{Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
+  if (const std::string symbol = Names::unnumbered(f); symbol != i.name) i.symbol = symbol;
+  return i;
 }
 
 item unknown_code(const char* call, const char* name = "<unknown code>") {
@@ -58,6 +70,12 @@ item unknown_code(const char* call, const char* name = "<unknown code>") {
   i.kind = "unknown";
   i.call = call;
   return i;
+}
+
+// Without quotes around it, as a reader at the prompt may write it.
+std::string unquoted(const std::string& s) {
+  const bool quoted = s.size() > 2 && (s[0] == '\'' || s[0] == '"') && s.find(s[0], 1) == s.size() - 1;
+  return quoted ? s.substr(1, s.size() - 2) : s;
 }
 
 // All splits of an argument in two: at commas, then at blanks, outside brackets and quotes first. C++ names contain all
@@ -71,15 +89,17 @@ std::vector<std::pair<std::string, std::string>> splits(const std::string& argum
   std::vector<std::pair<std::string, std::string>> outside, inside;
   for (const char sign : {',', ' '}) {
     int depth = 0;
-    bool quoted = false;
+    char quote = 0;
     for (std::size_t i = 0; i != argument.size(); ++i) {
       const char c = argument[i];
+      if (quote == 0 ? c == '"' || c == '\'' : c == quote) quote = quote == 0 ? c : '\0';
+      const bool quoted = quote != 0;
       const bool arrow = c == '>' && i != 0 && argument[i - 1] == '-';
-      if (c == '"') quoted = !quoted;
       if (!quoted && (c == '(' || c == '[' || c == '<')) ++depth;
       if (!quoted && (c == ')' || c == ']' || (c == '>' && !arrow))) --depth;
       if (c != sign) continue;
-      std::pair<std::string, std::string> both{trimmed(argument.substr(0, i)), trimmed(argument.substr(i + 1))};
+      std::pair<std::string, std::string> both{unquoted(trimmed(argument.substr(0, i))),
+                                               unquoted(trimmed(argument.substr(i + 1)))};
       if (!both.first.empty() && !both.second.empty())
         (depth == 0 && !quoted ? outside : inside).push_back(std::move(both));
     }
@@ -91,7 +111,7 @@ std::vector<std::pair<std::string, std::string>> splits(const std::string& argum
 
 struct operands {
   pointer left, right;
-  std::string right_text;
+  std::string left_text, right_text;
 };
 
 // The first split where both parts are found; otherwise throws the error of the first split.
@@ -100,7 +120,7 @@ operands two(const source_index& p, const std::string& argument) {
   std::optional<error> first;
   for (const auto& [left, right] : all) {
     try {
-      return {find_pointer(p, left), find_pointer(p, right), right};
+      return {find_pointer(p, left), find_pointer(p, right), left, right};
     } catch (const error& e) {
       if (!first) first = e;
     }
@@ -108,9 +128,20 @@ operands two(const source_index& p, const std::string& argument) {
   throw error(*first);
 }
 
+// Says so if an expression without targets has a type that is no pointer.
+void note_non_pointer(const pointer& p, const std::string& text, answer& a) {
+  const std::string type = non_pointer(p.type);
+  if (type.empty() || a.note.find("'" + text + "'") != std::string::npos) return;
+  const bool has_members = !members_of(p.type).empty();
+  a.note += (a.note.empty() ? "" : "; ") + ("'" + text + "' is of type " + type + ", not a pointer") +
+            (has_members ? ": name a member" : "");
+}
+
 void points_to(const source_index& p, answer& a) {
-  for (const Var o : p.points_to(find_pointer(p, a.argument))) a.items.push_back(object_item(p, o));
+  const pointer asked = find_pointer(p, a.argument);
+  for (const Var o : p.points_to(asked)) a.items.push_back(object_item(p, o));
   functions_first(a.items);
+  if (a.items.empty()) note_non_pointer(asked, a.argument, a);
 }
 
 // The pointers that may point into the block or, with a field, to that field.
@@ -152,6 +183,9 @@ void aliases(const source_index& p, answer& a) {
   for (const Var o : both) a.items.push_back(object_item(p, o));
   functions_first(a.items);
   a.verdict = both.empty() ? "no" : "may";
+  if (!both.empty()) return;
+  note_non_pointer(both_of.left, both_of.left_text, a);
+  note_non_pointer(both_of.right, both_of.right_text, a);
 }
 
 void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
@@ -187,7 +221,9 @@ void callers(const source_index& p, answer& a) {
         const auto targets = p.result().targets(*call, unknown);
         if (std::find(targets.begin(), targets.end(), &wanted) != targets.end()) kind = "indirect";
       }
-      if (kind != nullptr) a.items.push_back({Names::function(f), "function", source_index::location(i), kind});
+      if (kind == nullptr) continue;
+      a.items.push_back(function_item(f, kind));
+      a.items.back().location = source_index::location(i);
     }
   const MemoryBlock* b = p.result().Constraints.blockFor(&wanted);
   if (b == nullptr) return;
@@ -249,10 +285,10 @@ void unused_address_taken(const source_index& p, answer& a) {
 void unknown_functions(const source_index& p, answer& a) {
   const ModuleConstraints& c = p.result().Constraints;
   const auto order = [](const source_location& at) { return std::tie(at.file, at.line, at.column); };
-  for (const llvm::Function& f : *c.Source) {
-    if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
-    if (const LibraryModel* model = c.Models->find(f.getName()); model != nullptr && !model->Unknown) continue;
-    item i{Names::function(f), "declared function", {}, {}};
+  for (const llvm::Function* declared : functions_without_model(c)) {
+    const llvm::Function& f = *declared;
+    item i = function_item(f);
+    i.location = {};
     for (const llvm::User* user : f.users()) {
       const auto* call = dyn_cast<llvm::CallBase>(user);
       if (call == nullptr || calleeOf(*call) != &f) continue;
@@ -267,20 +303,11 @@ void unknown_functions(const source_index& p, answer& a) {
 }
 
 void why(const source_index& p, answer& a) {
-  const auto [from, to, right] = two(p, a.argument);
+  const auto [from, to, left, right] = two(p, a.argument);
   if (!to.in_memory) refuse("'" + right + "': expected something in memory; registers have no address");
   a.items = explain(p, from, to);
   a.verdict = a.items.empty() ? "no" : "yes";
-}
-
-std::string shown(const source_location& at) {
-  if (at.file.empty()) return {};
-  std::error_code ignored;
-  const std::filesystem::path near = std::filesystem::proximate(at.file, ignored);
-  std::string text = ignored || near.string().starts_with("..") ? at.file : near.string();
-  if (at.line != 0) text += ":" + std::to_string(at.line);
-  if (at.column != 0) text += ":" + std::to_string(at.column);
-  return text;
+  if (a.items.empty()) note_non_pointer(from, left, a);
 }
 
 }  // namespace
@@ -294,8 +321,7 @@ const std::vector<query_kind>& query_kinds() {
       {"callers", "F", "Calls that may reach the function F."},
       {"escapes", "X", "Whether code outside the program may reach X; 'all' or none: everything that it may reach."},
       {"unused-address-taken", "", "Functions whose address is taken but that no call reaches through it."},
-      {"unknown-functions", "",
-       "Functions with neither a body nor a model, which may do anything, and their first direct call."},
+      {"unknown-functions", "", "Functions with neither a body nor a model, and their first direct call."},
       {"why", "'P X'", "Most certain chain of assignments through which P may come to point to X."},
   };
   return kinds;
@@ -309,13 +335,13 @@ void check_query(const std::string& query, const std::string& argument) {
     refuse("'" + query + "': expected an argument");
   if (!argument.empty() && (query == "unused-address-taken" || query == "unknown-functions"))
     refuse("'" + query + "': expected no argument, found '" + argument + "'");
-  if (query == "aliases" || query == "why") static_cast<void>(splits(argument));
-  if (query == "callees") check_line(argument);
+  if (query == "aliases" || query == "why") static_cast<void>(splits(unquoted(argument)));
+  if (query == "callees") check_line(unquoted(argument));
 }
 
 answer ask(const source_index& program, const std::string& query, const std::string& argument) {
   check_query(query, argument);
-  answer a{query, argument, {}, {}, {}};
+  answer a{query, unquoted(argument), {}, {}, {}, {}};
   using handler = void (*)(const source_index&, answer&);
   static const std::map<std::string, handler> handlers = {{"points-to", points_to},
                                                           {"pointed-by", pointed_by},
@@ -336,102 +362,8 @@ answer ask_guarded(const source_index& program, const std::string& query, const 
     return ask(program, query, argument);
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
-    return {query, argument, {}, {}, e.what()};
+    return {query, argument, {}, {}, {}, e.what()};
   }
-}
-
-namespace {
-
-// One line of the text: an item, or the items of a block.
-struct row {
-  std::string name, kind, place;
-};
-
-constexpr std::size_t fields_shown = 8;
-
-// The items from `begin` that are fields of one block.
-std::size_t end_of_block(const std::vector<item>& items, std::size_t begin) {
-  std::size_t end = begin + 1;
-  while (!items[begin].block.empty() && !is_function(items[begin]) && end != items.size() &&
-         items[end].block == items[begin].block)
-    ++end;
-  return end;
-}
-
-row row_of(const std::vector<item>& items, std::size_t begin, std::size_t end) {
-  const item& first = items[begin];
-  row r{one_line(first.name), first.call.empty() ? first.kind : first.call + " " + first.kind,
-        one_line(shown(first.location))};
-  if (end - begin == 1) return r;
-  // block{.a, .b}; the start of the block has no field.
-  std::string fields;
-  for (std::size_t i = begin; i != std::min(end, begin + fields_shown); ++i) {
-    const std::string field = items[i].name.substr(std::min(items[i].name.size(), first.block.size()));
-    fields += (fields.empty() ? "" : ", ") + (field.empty() ? "start" : one_line(field));
-  }
-  if (end - begin > fields_shown) fields += ", and " + std::to_string(end - begin - fields_shown) + " more";
-  r.name = one_line(first.block) + "{" + fields + "}";
-  return r;
-}
-
-}  // namespace
-
-std::string text(const answer& a, std::size_t limit) {
-  std::string out = a.query + (a.argument.empty() ? "" : " " + one_line(a.argument)) + ":";
-  if (!a.verdict.empty()) out += " " + a.verdict;
-  if (a.items.empty() && a.verdict.empty())
-    out += a.query == "points-to" ? " none (null, undefined, an absolute address, or never executed)" : " none";
-  out += '\n';
-  std::vector<row> rows;
-  std::size_t at = 0;
-  while (at != a.items.size() && (limit == 0 || rows.size() != limit)) {
-    const std::size_t end = end_of_block(a.items, at);
-    rows.push_back(row_of(a.items, at, end));
-    at = end;
-  }
-  std::size_t name_width = 0, kind_width = 0;
-  for (const row& r : rows) {
-    name_width = std::max(name_width, std::min<std::size_t>(r.name.size(), 48));
-    kind_width = std::max(kind_width, r.kind.size());
-  }
-  for (row& r : rows) {
-    std::string line = "  " + r.name;
-    line.resize(std::max(line.size(), name_width + 2), ' ');
-    r.kind.resize(std::max(r.kind.size(), kind_width), ' ');
-    line += "  " + r.kind + "  " + r.place;
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + '\n';
-  }
-  if (at != a.items.size())
-    out += "  ... " + std::to_string(a.items.size() - at) + " more of " + std::to_string(a.items.size()) +
-           "; --limit 0 lists them all\n";
-  return out;
-}
-
-void write(json_writer& j, const answer& a) {
-  j.begin_object();
-  j.field("query", a.query);
-  j.field("argument", a.argument);
-  if (!a.error.empty()) {
-    j.field("error", a.error);
-    j.end_object();
-    return;
-  }
-  if (!a.verdict.empty()) j.field("answer", a.verdict);
-  j.key("items");
-  j.begin_array();
-  for (const item& i : a.items) {
-    j.begin_object();
-    j.field("name", i.name);
-    j.field("kind", i.kind);
-    if (!i.call.empty()) j.field("call", i.call);
-    if (!i.location.file.empty()) j.field("file", i.location.file);
-    if (i.location.line != 0) j.field("line", i.location.line);
-    if (i.location.column != 0) j.field("column", i.location.column);
-    j.end_object();
-  }
-  j.end_array();
-  j.end_object();
 }
 
 }  // namespace amorph::pta

@@ -12,10 +12,14 @@ namespace amorph::pta {
 
 [[nodiscard]] const char* kind_name(ObjectKind k);  // in answers and reports
 
+// Functions that the program uses and that have neither a body nor a model.
+[[nodiscard]] std::vector<const llvm::Function*> functions_without_model(const ModuleConstraints& c);
+
 struct answer {
   std::string query, argument;  // as asked
   std::string verdict;          // aliases: no or may; escapes of an object: yes or no; otherwise empty
   std::vector<item> items;      // ordered; their meaning depends on the query
+  std::string note;             // why there are no items, if a reader may not expect it
   std::string error;            // one line if the argument names nothing; the rest is empty then
 };
 

@@ -182,7 +182,8 @@ command_set read_database(const std::string& path, const std::vector<std::string
     else
       all[it->second] = std::move(u);  // the last build of an output is the current one
   }
-  if (all.empty()) refuse(file + ": expected commands, found none");
+  if (all.empty())
+    refuse(file + ": expected commands, found none; a build that has nothing to do records none (make clean)");
 
   command_set set;
   const auto take = [&](const unit_command& u) {

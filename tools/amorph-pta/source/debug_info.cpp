@@ -93,6 +93,21 @@ std::uint64_t scalar_size(const llvm::DIType* t) {
   }
 }
 
+std::string non_pointer(const llvm::DIType* t) {
+  t = stripped(t);
+  if (t == nullptr) return {};
+  const auto [plain, arguments] = t->getName().split('<');
+  const std::string name = plain.str() + (arguments.empty() ? "" : "<...>");
+  switch (t->getTag()) {
+    case llvm::dwarf::DW_TAG_base_type: return name;
+    case llvm::dwarf::DW_TAG_enumeration_type: return name.empty() ? "enum" : "enum " + name;
+    case llvm::dwarf::DW_TAG_structure_type: return name.empty() ? "struct" : "struct " + name;
+    case llvm::dwarf::DW_TAG_class_type: return name.empty() ? "class" : "class " + name;
+    case llvm::dwarf::DW_TAG_union_type: return name.empty() ? "union" : "union " + name;
+    default: return {};
+  }
+}
+
 std::optional<member> find_member(const llvm::DIType* t, std::string_view name) {
   const auto* c = dyn_cast_or_null<llvm::DICompositeType>(stripped(t));
   if (c == nullptr) return std::nullopt;

@@ -33,6 +33,9 @@ namespace amorph::pta {
 // The bytes of a number, an enumeration or a pointer; 0: of another type, or unknown.
 [[nodiscard]] std::uint64_t scalar_size(const llvm::DIType* t);
 
+// "int", "struct node": the name of a type that is no pointer, reference, array or function; empty: it may be one.
+[[nodiscard]] std::string non_pointer(const llvm::DIType* t);
+
 struct member {
   std::int64_t offset = 0;  // bytes
   const llvm::DIType* type = nullptr;

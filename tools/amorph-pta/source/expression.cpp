@@ -2,6 +2,7 @@
 // found by debug types and the layouts of the analysis.
 #include "tools/amorph-pta/source/expression.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
@@ -132,8 +133,11 @@ std::optional<expression::value> expression::named(const std::string& name) {
   if (const auto* functions = index_.functions_named(name)) {
     value v;
     v.in_memory = true;
+    const auto is_here = [&](const llvm::Function* f) { return source_index::location(*f).file == file_; };
+    const bool any_here = !file_.empty() && std::any_of(functions->begin(), functions->end(), is_here);
     for (const llvm::Function* f : *functions)
-      if (const MemoryBlock* b = index_.result().Constraints.blockFor(f)) v.cells.push_back(b->First);
+      if (const MemoryBlock* b = any_here && !is_here(f) ? nullptr : index_.result().Constraints.blockFor(f))
+        v.cells.push_back(b->First);
     sort_unique(v.cells);
     return v;
   }
@@ -182,10 +186,10 @@ expression::value expression::of_globals(const std::string& name, const std::vec
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
     g->getDebugInfo(found);
     int rank = g->hasLocalLinkage() ? 2 : 1;
-    if (!found.empty() && !functions_.empty()) {
+    if (!found.empty() && !file_.empty()) {
       if (function_around(found[0]->getVariable()->getScope()) != nullptr)
         rank = 3;  // in scope it was found before
-      else if (file_of(found[0]->getVariable()->getFile()) == functions_[0]->file)
+      else if (file_of(found[0]->getVariable()->getFile()) == file_)
         rank = 1;
     }
     if (rank > best_rank) continue;
@@ -290,6 +294,7 @@ pointer expression::pointer_of(const value& v) {
   p.objects = v.objects;
   p.values = v.values;
   p.bytes = scalar_size(pointee(v.type));
+  p.type = v.type;
   if (v.in_memory) {
     p.memory = v.cells;
     p.in_memory = true;

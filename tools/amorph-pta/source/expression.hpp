@@ -19,15 +19,17 @@ namespace amorph::pta {
 
 // By recursive descent:
 //   unary = "*" unary | "&" unary | postfix;  postfix = (name | "(" unary ")") {"->" word | "." word | "[" index "]"}
-// The names in it are looked up in `functions`, innermost first, on `line` (0: anywhere in them), then in the program.
+// The names in it are looked up in `functions`, innermost first, on `line` (0: anywhere in them), then in the program:
+// static names of `file` before others.
 class expression {
  public:
   expression(const source_index& index, std::string_view text, std::vector<const function_lines*> functions,
-             unsigned line)
+             unsigned line, std::string file = {})
       : index_(index),
         problem_(index.result().Constraints.Problem),
         rest_(text),
         functions_(std::move(functions)),
+        file_(file.empty() && !functions_.empty() ? functions_[0]->file : std::move(file)),
         line_(line) {}
 
   // Parses all of the text. Throws error(bad_input) with one line.
@@ -108,6 +110,7 @@ class expression {
   const andersen::problem& problem_;
   std::string_view rest_;
   std::vector<const function_lines*> functions_;
+  std::string file_;  // empty: any
   unsigned line_, depth_ = 0;
 };
 

@@ -2,16 +2,19 @@
 #include "tools/amorph-pta/source/link.hpp"
 
 #include "amorph/kernels/base/error.hpp"
+#include "llvm-pass/analysis/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "tools/terminal/run_command.hpp"
@@ -124,6 +127,36 @@ std::unique_ptr<llvm::Module> kept(llvm::LLVMContext& context, const std::string
   return nullptr;
 }
 
+// True of names that a person gave, not of literals.
+bool is_named(const llvm::GlobalObject& g) {
+  return g.hasLocalLinkage() && g.hasName() && !g.getName().starts_with(".") && !g.getName().starts_with("llvm.");
+}
+
+// Static names are renamed by linking. Without debug information, nothing else says what they were.
+void note_names(llvm::Module& part) {
+  if (!part.debug_compile_units().empty()) return;
+  llvm::LLVMContext& context = part.getContext();
+  const llvm::StringRef file = llvm::sys::path::filename(part.getSourceFileName());
+  for (llvm::GlobalObject& g : part.global_objects())
+    if (is_named(g))
+      g.setMetadata(Names::SourceMetadata, llvm::MDTuple::get(context, {llvm::MDString::get(context, g.getName()),
+                                                                        llvm::MDString::get(context, file)}));
+}
+
+// Of several static symbols of one name, linking leaves the first as it is. It gets a number, too, so that all are
+// printed with their files, whatever the order.
+void number_first(llvm::Module& m) {
+  std::vector<llvm::GlobalObject*> first;
+  for (llvm::GlobalObject& g : m.global_objects()) {
+    const std::string plain = Names::unnumbered(g);
+    if (!is_named(g) || plain == g.getName()) continue;
+    auto* other = llvm::dyn_cast_or_null<llvm::GlobalObject>(m.getNamedValue(plain));
+    if (other != nullptr && is_named(*other)) first.push_back(other);
+  }
+  for (llvm::GlobalObject* g : first)
+    if (const std::string name = g->getName().str(); name == Names::unnumbered(*g)) g->setName(name + ".0");
+}
+
 std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vector<const unit*>& units,
                                      const std::vector<std::string>& names, const std::string& complaint) {
   auto module = std::make_unique<llvm::Module>("program", context);
@@ -139,9 +172,11 @@ std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vect
     if (const unsigned bits = (*part)->getDataLayout().getPointerSizeInBits(); bits != 64)
       refuse(names[i] + ": expected a target with pointers of 64 bits, found '" + (*part)->getTargetTriple() +
              "' with pointers of " + std::to_string(bits));
+    note_names(**part);
     if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot be linked: " + complaint);
   }
   if (units.size() == 1) module->setModuleIdentifier(names[0]);
+  number_first(*module);
   return module;
 }
 

@@ -63,8 +63,23 @@ std::string abridged(std::string text) {
 
 using functions = std::vector<const function_lines*>;
 
-pointer evaluate(const source_index& program, std::string_view text, functions around, unsigned line) {
-  return expression(program, text, std::move(around), line).evaluate();
+pointer evaluate(const source_index& program, std::string_view text, functions around, unsigned line,
+                 std::string file = {}) {
+  return expression(program, text, std::move(around), line, std::move(file)).evaluate();
+}
+
+// The functions that a text names: NAME as answers have it, or FILE:NAME.
+std::vector<const llvm::Function*> functions_of(const source_index& program, const std::string& text) {
+  if (const auto* named = program.functions_named(text)) return *named;
+  const std::size_t colon = text.find(':');
+  if (colon == 0 || colon == std::string::npos || text.compare(colon, 2, "::") == 0) return {};
+  const auto* named = program.functions_named(text.substr(colon + 1));
+  if (named == nullptr) return {};
+  const std::string file = program.find_file(text.substr(0, colon));
+  std::vector<const llvm::Function*> all;
+  for (const llvm::Function* f : *named)
+    if (source_index::location(*f).file == file) all.push_back(f);
+  return all;
 }
 
 // FILE:LINE:EXPRESSION. Operators may precede the location: *list.c:40:p.
@@ -75,7 +90,18 @@ std::optional<pointer> at_line(const source_index& program, std::string_view tex
   const std::string file = program.find_file(at->file);
   if (at->rest.empty()) refuse("expected FILE:LINE:NAME");
   const std::string whole = std::string(text.substr(0, first)) + std::string(at->rest);
-  return evaluate(program, whole, program.around(file, at->line), at->line);
+  return evaluate(program, whole, program.around(file, at->line), at->line, file);
+}
+
+// FILE:EXPRESSION, of a static name. Operators may precede the file.
+std::optional<pointer> in_file(const source_index& program, std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of("*& "), text.size());
+  const std::size_t colon = text.find(':', first);
+  if (colon == std::string_view::npos || colon == first || text.substr(colon).starts_with("::")) return std::nullopt;
+  const std::string_view name = text.substr(first, colon - first);
+  if (name.find('@') != std::string_view::npos) return std::nullopt;
+  const std::string file = program.find_file(std::string(name));
+  return evaluate(program, std::string(text.substr(0, first)) + std::string(text.substr(colon + 1)), {}, 0, file);
 }
 
 // FUNCTION::EXPRESSION; the last '::' that follows the name of a function.
@@ -87,11 +113,11 @@ std::optional<pointer> in_function(const source_index& program, std::string_view
       operators = text.substr(0, operators.size() + 1);
       prefix.remove_prefix(1);
     }
-    const auto* named = program.functions_named(prefix);
-    if (named == nullptr || program.blocks_named(text) != nullptr) continue;
+    const auto named = functions_of(program, std::string(prefix));
+    if (named.empty() || program.blocks_named(text) != nullptr) continue;
     functions all;
     for (const function_lines& f : program.functions())
-      if (std::find(named->begin(), named->end(), f.function) != named->end()) all.push_back(&f);
+      if (std::find(named.begin(), named.end(), f.function) != named.end()) all.push_back(&f);
     if (all.empty()) continue;
     check_one_place(all);
     const std::string inner = std::string(operators) + std::string(text.substr(at + 2));
@@ -103,6 +129,7 @@ std::optional<pointer> in_function(const source_index& program, std::string_view
 pointer resolved_pointer(const source_index& program, std::string_view text) {
   if (auto p = at_line(program, text)) return *std::move(p);
   if (auto p = in_function(program, text)) return *std::move(p);
+  if (auto p = in_file(program, text)) return *std::move(p);
   return evaluate(program, text.starts_with("::") ? text.substr(2) : text, {}, 0);
 }
 
@@ -120,25 +147,14 @@ pointer find_pointer(const source_index& program, const std::string& text) {
 }
 
 const llvm::Function& find_function(const source_index& program, const std::string& text) {
-  const auto* named = program.functions_named(text);
-  std::string file;
-  if (named == nullptr) {
-    const std::size_t colon = text.rfind(':');
-    if (colon != std::string::npos && colon != 0 && text[colon - 1] != ':') {
-      file = program.find_file(text.substr(0, colon));
-      named = program.functions_named(text.substr(colon + 1));
-    }
-  }
-  if (named == nullptr) refuse("'" + text + "': expected a function of the program");
-  std::vector<const llvm::Function*> fitting;
+  const std::vector<const llvm::Function*> fitting = functions_of(program, text);
+  if (fitting.empty()) refuse("'" + abridged(text) + "': expected a function of the program");
   std::vector<std::string> where;
-  for (const llvm::Function* f : *named)
-    if (const source_location at = source_index::location(*f); file.empty() || at.file == file) {
-      fitting.push_back(f);
-      where.push_back(at.file.empty() ? llvm::demangle(f->getName().str()) : at.file + ":" + f->getName().str());
-    }
-  if (fitting.empty()) refuse("'" + text + "': expected a function of that file");
-  if (fitting.size() > 1) refuse("'" + text + "': expected one function, found several: " + listed(where));
+  for (const llvm::Function* f : fitting) {
+    const std::string name = Names::function(*f), with_file = Names::withFile(*f);
+    where.push_back(name.find('@') == std::string::npos && !with_file.empty() ? with_file : name);
+  }
+  if (fitting.size() > 1) refuse("'" + abridged(text) + "': expected one function, found several: " + listed(where));
   return *fitting[0];
 }
 

@@ -31,7 +31,18 @@ namespace fs = std::filesystem;
 using llvm::dyn_cast;
 using llvm::dyn_cast_or_null;
 
-std::string without_parameters(const std::string& name) { return name.substr(0, name.find('(')); }
+// op::operator() of op::operator()(int*) const.
+std::string without_parameters(const std::string& name) {
+  constexpr std::string_view call = "operator()";
+  const std::size_t at = name.find(call);
+  return name.substr(0, name.find('(', at == std::string::npos ? 0 : at + call.size()));
+}
+
+std::string without_blanks(std::string_view name) {
+  std::string text(name);
+  std::erase(text, ' ');
+  return text;
+}
 
 }  // namespace
 
@@ -213,11 +224,19 @@ source_index::source_index(const PointsToResult& r)
       const std::string plain = llvm::demangle(g.getName().str());
       if (plain != v->getName() && plain != g.getName()) globals_[plain].push_back(&g);
     }
+    const std::string unnumbered = llvm::demangle(Names::unnumbered(g));
+    if (found.empty() && unnumbered != g.getName()) globals_[unnumbered].push_back(&g);
+    if (const std::string name = Names::withFile(g); !name.empty()) globals_[name].push_back(&g);
   }
   for (const llvm::Function& f : module_) {
     if (f.isIntrinsic()) continue;
-    std::set<std::string> spellings{Names::function(f), f.getName().str(), llvm::demangle(f.getName().str()),
-                                    without_parameters(llvm::demangle(f.getName().str()))};
+    const std::string plain = llvm::demangle(Names::unnumbered(f)), with_file = Names::withFile(f);
+    std::set<std::string> spellings{Names::function(f), f.getName().str(), llvm::demangle(f.getName().str()), plain,
+                                    without_parameters(plain)};
+    if (!with_file.empty()) {
+      spellings.insert(with_file);
+      spellings.insert(without_parameters(plain) + with_file.substr(with_file.rfind('@')));
+    }
     if (const llvm::DISubprogram* p = f.getSubprogram()) {
       spellings.insert(p->getName().str());
       if (!p->getName().starts_with("operator"))  // pass<int>: pass
@@ -237,6 +256,14 @@ source_index::source_index(const PointsToResult& r)
     }
   files.erase(std::string());
   files_.assign(files.begin(), files.end());
+}
+
+const std::vector<const llvm::Function*>* source_index::functions_without_blanks(std::string_view name) const {
+  if (functions_without_blanks_.empty())
+    for (const auto& [spelling, functions] : functions_by_name_)
+      if (has_blank_variants(spelling)) append(functions_without_blanks_[without_blanks(spelling)], functions);
+  const auto it = functions_without_blanks_.find(without_blanks(name));
+  return it == functions_without_blanks_.end() ? nullptr : &it->second;
 }
 
 std::string source_index::find_file(const std::string& written) const {
@@ -386,10 +413,10 @@ std::optional<pointer> source_index::printed(std::string_view text) const {
   for (std::size_t i = signs; i-- != 0;) {
     if (text[i] == '&') {
       if (!p.in_memory) return std::nullopt;
-      p = pointer{{}, std::move(p.memory), {}, false, {}, 0};
+      p = pointer{{}, std::move(p.memory), {}, false, {}, 0, nullptr};
     } else if (text[i] == '*') {
       std::vector<Var> all = points_to(p);
-      p = pointer{all, {}, all, true, {}, 0};
+      p = pointer{all, {}, all, true, {}, 0, nullptr};
     }
   }
   return p;

@@ -31,6 +31,7 @@ struct pointer {
   // Of a variable in registers, all its values in the IR, and the bytes of the scalar it points to; empty: not known.
   std::vector<const llvm::Value*> values;
   std::uint64_t bytes = 0;
+  const llvm::DIType* type = nullptr;  // of the source; null: not known
 };
 
 // Maximum depth of operators and parentheses in an expression: deeper nesting would exhaust the stack.
@@ -104,7 +105,8 @@ class source_index {
     return find(globals_, name);
   }
   [[nodiscard]] const std::vector<const llvm::Function*>* functions_named(std::string_view name) const {
-    return find(functions_by_name_, name);
+    const auto* found = find(functions_by_name_, name);
+    return found != nullptr || !has_blank_variants(name) ? found : functions_without_blanks(name);
   }
   [[nodiscard]] const std::vector<const MemoryBlock*>* blocks_named(std::string_view name) const {
     return find(blocks_, name);
@@ -117,6 +119,9 @@ class source_index {
     return it == all.end() ? nullptr : &it->second;
   }
   void list_printed() const;
+  // C++ names may be written with other blanks than LLVM's: table<int,long>::get(long *).
+  static bool has_blank_variants(std::string_view name) { return name.find_first_of("<(") != std::string_view::npos; }
+  const std::vector<const llvm::Function*>* functions_without_blanks(std::string_view name) const;
 
   const PointsToResult& result_;
   const llvm::Module& module_;
@@ -126,6 +131,7 @@ class source_index {
   std::vector<function_lines> functions_;
   by_name<std::vector<const llvm::GlobalVariable*>> globals_;
   by_name<std::vector<const llvm::Function*>> functions_by_name_;
+  mutable by_name<std::vector<const llvm::Function*>> functions_without_blanks_;  // created on first use
   by_name<std::vector<const MemoryBlock*>> blocks_;
   std::vector<std::string> files_;  // ascending
 };

@@ -18,6 +18,7 @@
 #include "amorph/version.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/analysis/Precision.h"
+#include "llvm-pass/analysis/Warnings.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
 #include "llvm/IR/Module.h"
@@ -41,7 +42,7 @@ namespace {
 
 struct figures {
   std::size_t units = 0, fresh = 0, from_cache = 0, linked = 0;  // fresh: lowered in this run
-  std::vector<std::string> skipped;
+  std::vector<std::string> skipped, unknown_functions;
   std::size_t functions = 0;
   double lower_ms = 0, link_ms = 0, index_ms = 0, total_ms = 0;
   bool program_from_cache = false, solution_from_cache = false;
@@ -50,6 +51,15 @@ struct figures {
 };
 
 bool is_ir(const std::string& name) { return name.ends_with(".bc") || name.ends_with(".ll") || is_bitcode(name); }
+
+// What is written is in DOT, or in SVG if that is possible; a name that says otherwise is refused.
+void check_drawing_name(const std::string& name, bool can_be_svg) {
+  if (name.ends_with(".svg") && can_be_svg) return check_drawing();
+  for (const char* ending : {"svg", "png", "pdf", "ps", "eps", "jpg", "jpeg", "gif", "webp"})
+    if (name.ends_with(std::string(".").append(ending)))
+      refuse(name + ": expected a name in .dot" + (can_be_svg ? " or .svg" : "") + "; then draw it: dot -T" + ending +
+             " FILE.dot -o " + name);
+}
 
 void check_usage(const config& c) {
   if (!c.nodes.empty() || !c.constraints.empty() || !c.cycles.empty())
@@ -68,8 +78,8 @@ void check_usage(const config& c) {
   if ((picture_out && (c.sets || asks)) || (c.json == "-" && c.sets))
     refuse("expected one thing for the standard output, found several: give the others files");
   for (const auto& [query, argument] : c.queries) check_query(query, argument);
-  for (const std::string& name : {c.call_graph, c.picture})
-    if (name.ends_with(".svg")) check_drawing();
+  for (const std::string& name : {c.call_graph, c.picture}) check_drawing_name(name, true);
+  check_drawing_name(c.analysis.dot, false);
   for (const std::string& name : c.operands)
     if (is_ir(name) && !c.database.empty()) refuse(name + ": expected a source beside -p, found LLVM IR");
 }
@@ -107,6 +117,17 @@ void report_dropped(const config& c, const std::vector<unit>& units) {
     std::fprintf(stderr, "amorph-pta: note: Clang does not know '%s' (%zu sources); it is ignored\n", word.c_str(), n);
 }
 
+// Without a database and without "--", nobody said how the sources are compiled.
+void note_guessed_flags(const config& c) {
+  const auto is_source = [](const std::string& name) { return !is_ir(name); };
+  if (c.quiet || c.with_flags || !c.database.empty() || std::none_of(c.operands.begin(), c.operands.end(), is_source))
+    return;
+  std::fputs(
+      "amorph-pta: note: no flags of the compiler given: compiled as by 'clang' alone (gnu17, gnu++17); flags "
+      "follow '--', and -p BUILD reads those of a build\n",
+      stderr);
+}
+
 // Lowers all units, and reads those in LLVM IR, which come last. Adds commands for these to `set`.
 std::vector<unit> lowered(const config& c, command_set& set, const content_store& store, figures& f) {
   std::vector<unit_command>& commands = set.units;
@@ -133,10 +154,12 @@ std::vector<unit> lowered(const config& c, command_set& set, const content_store
     if (!u.lowered()) f.skipped.push_back(u.problem);
   if (!f.skipped.empty() && !c.keep_going)
     refuse(f.skipped[0] + " (" + std::to_string(f.skipped.size()) + " of " + std::to_string(units.size()) +
-           " sources cannot be lowered; --keep-going skips them)");
+           " sources cannot be lowered; --keep-going skips them" +
+           (c.database.empty() && c.flags.empty() ? "; flags of the compiler follow '--'" : "") + ")");
   f.skipped.insert(f.skipped.end(), set.left_out.begin(), set.left_out.end());
   for (const std::string& problem : f.skipped) std::fprintf(stderr, "amorph-pta: skipped: %s\n", problem.c_str());
   report_dropped(c, units);
+  note_guessed_flags(c);
   f.units = units.size() + set.left_out.size();
   return units;
 }
@@ -180,6 +203,20 @@ PointsToParameters parameters(const config& c) {
   return p;
 }
 
+// In a closed world these functions do nothing, which a reader may not expect.
+void note_unknown_functions(const config& c, const figures& f) {
+  constexpr std::size_t named = 3;
+  const std::size_t n = f.unknown_functions.size();
+  if (c.quiet || n == 0 || c.analysis.world != "closed") return;
+  std::string names;
+  for (std::size_t i = 0; i != std::min(n, named); ++i) names += (i == 0 ? "" : ", ") + f.unknown_functions[i];
+  std::fprintf(stderr,
+               "amorph-pta: note: %zu %s neither body nor model, and %s nothing in the closed world: %s%s "
+               "(--unknown-functions)\n",
+               n, n == 1 ? "function has" : "functions have", n == 1 ? "does" : "do", names.c_str(),
+               n > named ? ", ..." : "");
+}
+
 std::string json(const config& c, const figures& f, const PointsToResult& r, const std::vector<answer>& answers) {
   const andersen::statistics& s = r.Solution.stats;
   json_writer j;
@@ -193,6 +230,7 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.field("solution_from_cache", f.solution_from_cache);
   j.list("skipped", f.skipped);
   j.field("functions", f.functions);
+  j.list("unknown_functions", f.unknown_functions);
   j.field("world", c.analysis.world);
   j.field("preset", r.Parameters.Preset);
   if (!f.open_because.empty()) j.field("open_because", f.open_because);
@@ -348,7 +386,11 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
   line.clear();
   require(result.Status, result.Failure);
-  if (!c.quiet) warnOfWideCalls(llvm::errs(), result);
+  if (!c.quiet) printWarnings(llvm::errs(), result, *program.module);
+  for (const llvm::Function* unknown : functions_without_model(result.Constraints))
+    f.unknown_functions.push_back(Names::function(*unknown));
+  std::sort(f.unknown_functions.begin(), f.unknown_functions.end());
+  note_unknown_functions(c, f);
   if (c.analysis.statistics) f.precision = precisionOf(result, *program.module);
   return result;
 }

@@ -34,6 +34,16 @@
 // RUN: amorph-pta %s --preset strict --why 'main::only y' -- | FileCheck %s --check-prefix=ONLY
 // ONLY: why main::only y: yes
 // ONLY: fixed{{.*}} is stored to
+// What is no pointer is said to be none.
+// RUN: amorph-pta %s --aliases 'x g0' --aliases 'pair slot' --points-to x --points-to pair --points-to main::argc --aliases 'main::got main::argc' -- | FileCheck %s --check-prefix=NUMBERS
+// NUMBERS: aliases x g0: no ('x' is of type long, not a pointer; 'g0' is of type long, not a pointer)
+// NUMBERS: aliases pair slot: no ('pair' is of type struct two, not a pointer: name a member)
+// NUMBERS: points-to x: none ('x' is of type long, not a pointer)
+// NUMBERS: points-to pair: none ('pair' is of type struct two, not a pointer: name a member)
+// NUMBERS: points-to main::argc: none ('main::argc' is of type int, not a pointer)
+// NUMBERS: aliases main::got main::argc: no ('main::argc' is of type int, not a pointer)
+// RUN: amorph-pta %s --aliases 'x g0' --json - -- | FileCheck %s --check-prefix=NOTE
+// NOTE: "note": "'x' is of type long, not a pointer; 'g0' is of type long, not a pointer"
 struct two { long a, b; };
 static struct two pair;
 static long x, g0, g1, g2, g3, g4, g5, g6, g7, g8, g9, g10, g11, g12, g13, g14, g15, g16, g17, g18, g19, g20, g21;

@@ -1,0 +1,97 @@
+//===- Warnings.cpp - What a user should know of an answer ----------------===//
+#include "llvm-pass/analysis/Warnings.h"
+
+#include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/extract/SourceTypes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amorph;
+
+static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R) {
+  const unsigned Limit = R.Parameters.CallLimit;
+  if (Limit == 0)
+    return;
+  constexpr size_t Shown = 20;
+  std::vector<std::pair<size_t, const CallBase *>> Wide;
+  for (auto &[Call, Pointer] : R.Constraints.IndirectCalls) {
+    bool Unknown = false;
+    if (size_t N = R.targets(*Call, Unknown).size(); N > Limit)
+      Wide.push_back({N, Call});
+  }
+  llvm::stable_sort(Wide, [](auto &A, auto &B) { return A.first > B.first; });
+  for (auto &[N, Call] : ArrayRef(Wide).take_front(Shown)) {
+    std::string Location = Names::location(*Call);
+    OS << "amorph-pta: warning: " << Location << (Location.empty() ? "" : ": ")
+       << "a call in " << Names::function(*Call->getFunction()) << " may reach "
+       << N << " functions\n";
+  }
+  if (Wide.size() > Shown)
+    OS << "amorph-pta: warning: " << Wide.size() - Shown
+       << " more calls may reach more than " << Limit << " functions\n";
+}
+
+/// True if memory of type T is declared to hold pointers; not if T is null.
+static bool holdsPointers(const DIType *T) {
+  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
+    if (D->getTag() == dwarf::DW_TAG_pointer_type)
+      return true;
+    T = D->getBaseType();
+  }
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  if (!C)
+    return false;
+  if (C->getTag() == dwarf::DW_TAG_array_type)
+    return holdsPointers(C->getBaseType());
+  return any_of(C->getElements(), [](const DINode *Element) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
+    return Member && !Member->isStaticMember() &&
+           holdsPointers(Member->getBaseType());
+  });
+}
+
+/// The same for the place, and for what begins there.
+static bool holdsPointers(SourceTypes::Place At) {
+  const DIType *First = SourceTypes::pointerAt(At.T, At.Bits);
+  return (First && First->getTag() == dwarf::DW_TAG_pointer_type) ||
+         any_of(SourceTypes::structsAt(At),
+                [](const DIType *T) { return holdsPointers(T); });
+}
+
+static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
+                        const DataLayout &DL) {
+  constexpr size_t Shown = 3;
+  const ModuleConstraints &C = R.Constraints;
+  if (C.FileWrites.empty() || !C.Debug)
+    return;
+  const SourceTypes Source(DL, *C.Debug);
+  SetVector<const CallBase *> Writes;
+  for (const ModuleConstraints::FileWrite &Write : C.FileWrites)
+    if (!R.Solution.empty(Write.Held) &&
+        holdsPointers(Source.placeAt(*Write.Source)))
+      Writes.insert(Write.Call);
+  if (Writes.empty())
+    return;
+  OS << "amorph-pta: warning: pointers are written to files, and what is read "
+        "from files is taken to hold none (files=data): ";
+  ListSeparator Comma;
+  for (const CallBase *Call : Writes.getArrayRef().take_front(Shown))
+    OS << Comma << Names::location(*Call);
+  if (Writes.size() > Shown)
+    OS << " and " << Writes.size() - Shown << " more calls";
+  OS << '\n';
+}
+
+void amorph::printWarnings(raw_ostream &OS, const PointsToResult &R,
+                           const Module &M) {
+  if (!R.Solved)
+    return;
+  warnOfWideCalls(OS, R);
+  warnOfFiles(OS, R, M.getDataLayout());
+}

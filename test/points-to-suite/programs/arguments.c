@@ -1,0 +1,46 @@
+// argp calls the parsers of a program and of its children with the arguments, and a state that holds the input.
+#define _GNU_SOURCE
+#include <argp.h>
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+struct settings {
+  char *output;
+  int *level;
+};
+static int loud;
+static struct settings all, of_child, not_given;
+static char program[] = "program", option[] = "--output=file", deep[] = "--deep", word[] = "word";
+static char *last;
+static error_t parse_child(int key, char *arg, struct argp_state *state) {
+  struct settings *s = state->input;  //@ may s: of_child //@ not s: not_given
+  if (key == 'd') s->level = &loud;
+  return key == 'd' || key == ARGP_KEY_INIT || key == ARGP_KEY_END ? 0 : ARGP_ERR_UNKNOWN;
+}
+static error_t parse(int key, char *arg, struct argp_state *state) {
+  struct settings *s = state->input;  //@ may s: all //@ not s: not_given
+  char **vector = state->argv;        //@ points-to vector: main::words
+  if (key == ARGP_KEY_INIT) state->child_inputs[0] = &of_child;
+  if (key == 'o') s->output = arg;
+  if (key == ARGP_KEY_ARG) last = arg;
+  assert(vector != NULL);
+  return key == ARGP_KEY_ARG || key == ARGP_KEY_INIT || key == 'o' ? 0 : ARGP_ERR_UNKNOWN;
+}
+static const struct argp_option child_options[] = {{"deep", 'd', 0, 0, "deep", 0}, {0}};
+static const struct argp child = {child_options, parse_child, 0, 0, 0, 0, 0};
+static const struct argp_child children[] = {{&child, 0, 0, 0}, {0}};
+static const struct argp_option options[] = {{"output", 'o', "FILE", 0, "output", 0}, {0}};
+static const struct argp parser = {options, parse, "WORD", "doc", children, 0, 0};
+static void print_version(FILE *out, struct argp_state *state) {}
+void (*argp_program_version_hook)(FILE *, struct argp_state *) = print_version;
+int main(void) {
+  char *words[] = {program, option, deep, word, 0};
+  assert(argp_parse(&parser, 4, words, 0, 0, &all) == 0);
+  char *output = all.output;    //@ may output: option
+  int *level = of_child.level;  //@ may level: loud
+  char *given = last;           //@ may given: word
+  assert(strcmp(output, "file") == 0 && level == &loud && given == word);
+  return 0;
+}
+//@ callers parse: argp_parse (calls back) //@ callers parse_child: argp_parse (calls back)
+//@ callers print_version: argp_parse (calls back)
