@@ -41,12 +41,23 @@ class block_map {
       first_cell_.push_back(coarse);
     }
     begin_.push_back(static_cast<std::uint32_t>(cell.size()));
-    block_of_.resize(std::size_t{1} << 2 * bits);
+    constexpr std::uint32_t side = 1U << bits;
+    block_of_.resize(std::size_t{side} * side);
+    std::vector<std::uint32_t> index(block_of_.size());
     exec.for_each(block_of_.size(), [&](std::size_t i) {
-      const std::uint64_t h = hilbert_index_by_fours(static_cast<std::uint32_t>(i) & ((1U << bits) - 1),
-                                                     static_cast<std::uint32_t>(i >> bits), bits);
-      block_of_[i] =
-          static_cast<std::uint32_t>(std::upper_bound(first_cell_.begin(), first_cell_.end(), h) - first_cell_.begin());
+      index[i] = static_cast<std::uint32_t>(hilbert_index_by_fours(static_cast<std::uint32_t>(i) & (side - 1),
+                                                                   static_cast<std::uint32_t>(i >> bits), bits));
+      block_of_[i] = static_cast<std::uint32_t>(
+          std::upper_bound(first_cell_.begin(), first_cell_.end(), std::uint64_t{index[i]}) - first_cell_.begin());
+    });
+    inside_.resize(block_of_.size());
+    exec.for_each(block_of_.size(), [&](std::size_t i) {
+      const std::size_t x = i & (side - 1), y = i >> bits;
+      bool same = true;
+      for (std::size_t v = y == 0 ? 0 : y - 1; v <= std::min<std::size_t>(y + 1, side - 1); ++v)
+        for (std::size_t u = x == 0 ? 0 : x - 1; u <= std::min<std::size_t>(x + 1, side - 1); ++u)
+          same = same && block_of_[v << bits | u] == block_of_[i];
+      inside_[index[i]] = same ? 1 : 0;
     });
   }
   [[nodiscard]] std::size_t size() const { return begin_.size() - 1; }
@@ -55,8 +66,9 @@ class block_map {
     return static_cast<std::uint32_t>(std::upper_bound(begin_.begin(), begin_.end(), vertex) - begin_.begin() - 1);
   }
 
-  // Whether the circle through three points, which are counter-clockwise, lies in the block. (No, in doubt.)
-  [[nodiscard]] bool holds_circle(std::uint32_t block, point p, point q, point r) const {
+  // Whether the circle through three points, which are counter-clockwise, lies in the block; `at` is the cell of p on
+  // the curve. (No, in doubt.)
+  [[nodiscard]] bool holds_circle(std::uint32_t block, std::uint64_t at, point p, point q, point r) const {
     constexpr double slack = 1e-14;
     using detail::magnitude;
     const double ax = q.x - p.x, ay = q.y - p.y, bx = r.x - p.x, by = r.y - p.y;
@@ -64,6 +76,11 @@ class block_map {
     const double a_square = ax * ax + ay * ay, b_square = bx * bx + by * by;
     const double area_error = slack * (magnitude(left) + magnitude(right));
     if (!(area > 100 * area_error)) return false;
+    // Most circles are narrower than a cell, and their cell is surrounded by cells of the block. The diameter is
+    // |q - p| |r - p| |r - q| / area.
+    const double dx = bx - ax, dy = by - ay, c_square = dx * dx + dy * dy + slack * (a_square + b_square);
+    const double limit = 0.9 * curve_.side / (1U << bits) * area;
+    if (inside_[at >> 2 * finer] != 0 && a_square * b_square * c_square < limit * limit) return true;
     const double x = 0.5 * (a_square * by - b_square * ay) / area, y = 0.5 * (ax * b_square - bx * a_square) / area;
     const double error =
         (slack * (a_square + b_square) * (magnitude(ax) + magnitude(ay) + magnitude(bx) + magnitude(by)) +
@@ -92,7 +109,8 @@ class block_map {
   fine_curve curve_;
   std::vector<std::uint32_t> begin_;
   std::vector<std::uint64_t> first_cell_;  // of all blocks but the first
-  std::vector<std::uint32_t> block_of_;
+  std::vector<std::uint32_t> block_of_;    // of a cell by coordinates
+  std::vector<std::uint8_t> inside_;       // of a cell on the curve: the cells around it are in its block
 };
 
 struct block {
@@ -149,7 +167,8 @@ class joined_blocks {
       const auto& p = b.mesh.points;
       const bool ghost = b.mesh.is_ghost(t);
       b.number[t] = none;
-      if (!ghost && map_.holds_circle(static_cast<std::uint32_t>(which), p[v.at[0]], p[v.at[1]], p[v.at[2]])) {
+      if (!ghost && map_.holds_circle(static_cast<std::uint32_t>(which), order_.cell[first + v.at[0]], p[v.at[0]],
+                                      p[v.at[1]], p[v.at[2]])) {
         b.number[t] = b.settled++;
         continue;
       }
