@@ -17,9 +17,9 @@ struct star_triangulation {
 };
 
 // The same triangulation, with the same numbers, as triangulate_points() and number_triangles() give, if the options
-// choose a device; nothing if they choose the CPU, or if stars are too large or too far apart to be found one by one:
-// thousands of points on a circle, or coordinates that differ by less than 2^-28 of the extent at many points. O(n log
-// n) for points that are spread evenly, locally. error: no_device, out_of_memory, interrupted.
+// choose a device; nothing if they choose the CPU, or if a quarter of the stars, and thousands, are large or reach far
+// (as for points on a circle), or many points differ by less than 2^-28 of the extent. O(n log n) for points that are
+// spread evenly, locally. error: no_device, out_of_memory, interrupted.
 [[nodiscard]] std::optional<star_triangulation> stars_on_device(span<const point> points, const run_options& run);
 
 // The same on CPU threads, for comparison: slower than triangulate_points().
