@@ -367,8 +367,7 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
     return {};
   if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
     // A step by bytes may lead out of the memory of that type: container_of.
-    if (G->getSourceElementType()->isIntegerTy(8) &&
-        8 * Constant.getSExtValue() % int64_t(Size) != 0)
+    if (G->getSourceElementType()->isIntegerTy(8) && Size != 8)
       return {};
     const int64_t Whole = int64_t(Size);
     const DIDerivedType *End = ::memberAt(At.T, Size);
