@@ -105,8 +105,13 @@ struct CallFilters::Callee {
         Classes += Filters.classOf(Type->getParamType(I),
                                    F.hasParamAttribute(I, Attribute::ByVal));
     Taken = registersOf(Classes);
-    if (const DISubprogram *P = F.getSubprogram())
+    // A definition without a prototype looks in IR like one with it.
+    if (const DISubprogram *P = F.getSubprogram()) {
       Source = P->getType();
+      Prototyped &= P->isPrototyped();
+    } else if (!F.isDeclaration() && Type->getNumParams() == 0) {
+      Prototyped = false;
+    }
     if (Source && Filters.Source)
       Casts = castsOf(F, *Filters.Source, Filters.DL);
   }

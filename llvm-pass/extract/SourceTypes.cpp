@@ -77,11 +77,11 @@ static const DIType *typeAt(const DIType *T, uint64_t Bits) {
   return nullptr;
 }
 
-/// The struct at an offset within T that has IR's layout. In a union it must be
-/// the only one.
+/// The struct at an offset within T that has IR's layout, in a union the only
+/// one; or the union, which IR shows as the struct of one member.
 const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
-                                             uint64_t Size,
-                                             unsigned Layout) const {
+                                             uint64_t Size, unsigned Layout,
+                                             bool IsUnion) const {
   for (T = withoutNames(T); T; T = withoutNames(T)) {
     if (isArray(T)) {
       T = withoutNames(cast<DICompositeType>(T)->getBaseType());
@@ -94,18 +94,22 @@ const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
     if (!S)
       return nullptr;
     if (S->getTag() == dwarf::DW_TAG_union_type) {
+      if (IsUnion && Bits == 0 && S->getSizeInBits() == Size)
+        return S;
       const DICompositeType *Only = nullptr;
       for (const DINode *N : S->getElements()) {
         auto *M = dyn_cast<DIDerivedType>(N);
         const DICompositeType *Found =
-            M ? structAt(M->getBaseType(), Bits, Size, Layout) : nullptr;
+            M ? structAt(M->getBaseType(), Bits, Size, Layout, IsUnion)
+              : nullptr;
         if (Found && Only && Found != Only)
           return nullptr;
         Only = Found ? Found : Only;
       }
       return Only;
     }
-    if (Bits == 0 && S->getSizeInBits() == Size && Types.layoutOf(*S) == Layout)
+    if (!IsUnion && Bits == 0 && S->getSizeInBits() == Size &&
+        Types.layoutOf(*S) == Layout)
       return S;
     const DIDerivedType *M = ::memberAt(T, Bits);
     if (!M)
@@ -127,7 +131,8 @@ const DIType *SourceTypes::structOf(const GEPOperator &G,
   Place Base = placeOf(*G.getPointerOperand(), Depth + 1);
   if (Base.T)
     if (const DICompositeType *T =
-            structAt(Base.T, Base.Bits, Bits, Types.layoutOf(S)))
+            structAt(Base.T, Base.Bits, Bits, Types.layoutOf(S),
+                     S->hasName() && S->getName().starts_with("union.")))
       return T;
   return Types.structNamed(S);
 }

@@ -93,7 +93,15 @@ static struct timer { fn f; int k; } timers[2];
 static int as_number(int x) { return x + 7; }
 static void start(struct timer *t, uintptr_t f) { t->f = (fn)f; }
 
+union entry { struct { long n; fn in_struct; } s; fn alone; };
+static union entry stack[4], *top = stack;
+static int pushed(int x) { return x + 8; }
+static void push(int at, fn f) { top[at].alone = f; }
+
 int main(int argc, char **argv) {
+  stack[3].alone = decoy;
+  push(argc - 1, pushed);
+  assert(stack[0].alone(1) == 9);             //@ may-callees: pushed
   assert(keep[argc](1) == 10);
   choose(argc);
   configure(argc);
