@@ -26,84 +26,6 @@ namespace {
 /// takes about as long as extracting and solving a constraint.
 constexpr uint64_t QueriesPerConstraint = 4;
 
-/// Pass managers and adaptors: the passes that they run are observed. The loop
-/// adaptor counts as one pass over its function.
-bool isContainer(StringRef Pass) {
-  return !Pass.contains("FunctionToLoopPassAdaptor") &&
-         isSpecialPass(Pass,
-                       {"PassManager", "PassAdaptor", "AnalysisManagerProxy",
-                        "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass"});
-}
-
-/// Function passes that run often and ask rarely, or nothing that only
-/// points-to sets answer.
-bool asksRarely(StringRef Pass) {
-  return is_contained({"InstCombinePass",
-                       "SimplifyCFGPass",
-                       "SROAPass",
-                       "InlinerPass",
-                       "PostOrderFunctionAttrsPass",
-                       "TailCallElimPass",
-                       "ReassociatePass",
-                       "BDCEPass",
-                       "SCCPPass",
-                       "CorrelatedValuePropagationPass",
-                       "LibCallsShrinkWrapPass",
-                       "VectorCombinePass",
-                       "Float2IntPass",
-                       "AggressiveInstCombinePass",
-                       "InjectTLIMappings",
-                       "AlignmentFromAssumptionsPass",
-                       "DivRemPairsPass",
-                       "ADCEPass",
-                       "LoopSinkPass",
-                       "InstSimplifyPass",
-                       "ConstraintEliminationPass",
-                       "SpeculativeExecutionPass",
-                       "CoroElidePass",
-                       "CallSiteSplittingPass",
-                       "LowerExpectIntrinsicPass"},
-                      Pass);
-}
-
-/// Module passes that replace values only by equal ones, and give no function
-/// new callers with other arguments. MergeFunctions does the latter.
-bool keepsMeaning(StringRef Pass) {
-  return is_contained({"IPSCCPPass",
-                       "GlobalOptPass",
-                       "GlobalDCEPass",
-                       "DeadArgumentEliminationPass",
-                       "CalledValuePropagationPass",
-                       "InferFunctionAttrsPass",
-                       "ConstantMergePass",
-                       "EliminateAvailableExternallyPass",
-                       "Annotation2MetadataPass",
-                       "ForceFunctionAttrsPass",
-                       "OpenMPOptPass",
-                       "CGProfilePass",
-                       "RelLookupTableConverterPass",
-                       "ReversePostOrderFunctionAttrsPass",
-                       "LowerTypeTestsPass",
-                       "CoroEarlyPass",
-                       "CoroCleanupPass",
-                       "AlwaysInlinerPass",
-                       "RecomputeGlobalsAAPass",
-                       "StripDeadPrototypesPass",
-                       "GlobalSplitPass",
-                       "WholeProgramDevirtPass",
-                       "NameAnonGlobalPass",
-                       "CanonicalizeAliasesPass",
-                       "AnnotationRemarksPass",
-                       "AttributorLightPass",
-                       "VerifierPass",
-                       "PrintModulePass",
-                       "CheckAliasPass",
-                       "amorph::CheckAliasPass"},
-                      Pass) ||
-         Pass.contains("RequireAnalysisPass") ||
-         Pass.contains("InvalidateAnalysisPass");
-}
-
 const Function *functionOf(const Value *V) {
   if (auto *I = dyn_cast<Instruction>(V))
     return I->getParent() ? I->getFunction() : nullptr;
@@ -114,13 +36,9 @@ const Function *functionOf(const Value *V) {
 } // namespace
 
 void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
-  if (!PIC)
+  if (!PIC || Watching)
     return;
   Watching = true;
-  PIC->registerBeforeNonSkippedPassCallback(
-      [S = shared_from_this()](StringRef Pass, Any IR) {
-        S->beforePass(Pass, std::move(IR));
-      });
   PIC->registerAfterPassCallback(
       [S = shared_from_this()](StringRef Pass, Any IR,
                                const PreservedAnalyses &PA) {
@@ -132,13 +50,6 @@ void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
         if (!PA.areAllPreserved())
           S->invalidate();
       });
-}
-
-const AliasSession::PassTraits &AliasSession::traits(StringRef Pass) {
-  auto [It, New] = Passes.try_emplace(Pass);
-  if (New)
-    It->second = {isContainer(Pass), asksRarely(Pass), keepsMeaning(Pass)};
-  return It->second;
 }
 
 void AliasSession::invalidate(const Function *F) {
@@ -160,13 +71,12 @@ bool AliasSession::isFresh(const Value *V) {
     return isa<Constant>(V);
   if (F == LastFresh)
     return true;
-  if (Fresh.contains(F) || (Asks && !F->isDeclaration())) {
-    if (Fresh.insert(F).second)
-      Snapshot->update(*const_cast<Function *>(F)), ++Updates;
-    LastFresh = F;
-    return Snapshot->valid();
-  }
-  return false;
+  if (F->isDeclaration())
+    return false;
+  if (Fresh.insert(F).second)
+    Snapshot->update(*const_cast<Function *>(F)), ++Updates;
+  LastFresh = F;
+  return Snapshot->valid();
 }
 
 AliasSnapshot *
@@ -178,7 +88,7 @@ AliasSession::current(std::initializer_list<const Value *> Values) {
   }
   for (const Value *V : Values)
     if (!isFresh(V)) {
-      ++Stale;
+      ++Missed;
       return nullptr;
     }
   return Snapshot.get();
@@ -204,8 +114,6 @@ void AliasSession::refresh(Module &M) {
   if (!MAM || !Watching)
     return;
   Wanted = true;
-  if (!Asks)
-    return;
   if (Snapshot && &Snapshot->module() != &M)
     restart();
   const uint64_t Unanswered = Credit + (Snapshot ? Snapshot->missed() : 0);
@@ -220,40 +128,35 @@ AliasSession::~AliasSession() {
     errs() << "amorph-aa: " << Solutions << " solutions "
            << format("in %.1f ms, ", SolveMilliseconds) << Updates
            << " updates of functions, " << Queries << " queries, " << Missed
-           << " about unknown pointers, " << Stale
-           << " about functions in change\n";
-}
-
-void AliasSession::beforePass(StringRef Pass, Any IR) {
-  const PassTraits &Traits = traits(Pass);
-  if (Traits.Container)
-    return;
-  const Function *F = nullptr;
-  if (auto *Of = any_cast<const Function *>(&IR))
-    F = *Of;
-  else if (auto *L = any_cast<const Loop *>(&IR))
-    F = (*L)->getHeader()->getParent(); // the adaptor may have changed it
-  Asks = !Traits.AsksRarely;
-  if (F && Wanted)
-    refresh(*const_cast<Module *>(F->getParent()));
+           << " about unknown pointers\n";
 }
 
 void AliasSession::afterPass(StringRef Pass, Any IR,
                              const PreservedAnalyses &PA) {
-  Asks = true;
-  if (!Snapshot || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
+  // Most passes change nothing.
+  if (!Wanted || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
     return;
-  const PassTraits &Traits = traits(Pass);
+  const PassTraits &Traits = Passes.of(Pass);
   if (Traits.Container)
     return;
-  if (auto *F = any_cast<const Function *>(&IR)) {
-    invalidate(*F);
-  } else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR)) {
+  auto *F = any_cast<const Function *>(&IR);
+  if (Snapshot)
+    changed(Traits, F ? *F : nullptr,
+            any_cast<const LazyCallGraph::SCC *>(&IR));
+  if (F)
+    refresh(*const_cast<Module *>((*F)->getParent()));
+}
+
+void AliasSession::changed(const PassTraits &By, const Function *F,
+                           const LazyCallGraph::SCC *const *Component) {
+  if (F) {
+    invalidate(F);
+  } else if (Component) {
     // Passes that change callers outside the component give them new calls, of
     // new functions.
-    for (const LazyCallGraph::Node &N : **C)
+    for (const LazyCallGraph::Node &N : **Component)
       invalidate(&N.getFunction());
-  } else if (Traits.KeepsMeaning) {
+  } else if (By.KeepsMeaning) {
     invalidate();
   } else {
     drop();

@@ -9,8 +9,7 @@
 //    on are stale;
 //  - at the first query of a pass about a stale function, its values are
 //    brought up to date (AliasSnapshot::update): many passes ask nothing that
-//    LLVM's own analyses leave open. Passes that ask rarely are answered "may"
-//    about stale functions;
+//    LLVM's own analyses leave open;
 //  - a module pass that is not known to leave the meaning of values alone
 //    discards the snapshot;
 //  - the module is solved again after a fixed number of unanswered queries per
@@ -22,11 +21,12 @@
 #define AMORPH_LLVM_PASS_ALIAS_ALIASSESSION_H
 
 #include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/PassTable.h"
 #include "llvm-pass/analysis/OutOfMemory.h"
 
 #include "llvm/ADT/Any.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/IR/PassInstrumentation.h"
 
 #include <memory>
@@ -42,7 +42,7 @@ public:
   /// Prints figures if the parameters ask for them.
   ~AliasSession();
 
-  /// Observes the passes of PIC. Without it, the session never answers.
+  /// Observes the passes of PIC, once. Without it, the session never answers.
   void watch(llvm::PassInstrumentationCallbacks *PIC);
   void setAnalyses(llvm::ModuleAnalysisManager *MAM) { this->MAM = MAM; }
 
@@ -57,14 +57,12 @@ public:
   }
 
 private:
-  struct PassTraits {
-    bool Container = false, AsksRarely = false, KeepsMeaning = false;
-  };
-  const PassTraits &traits(llvm::StringRef Pass);
   void drop();
-  void beforePass(llvm::StringRef Pass, llvm::Any IR);
   void afterPass(llvm::StringRef Pass, llvm::Any IR,
                  const llvm::PreservedAnalyses &PA);
+  /// A pass has changed F, a component of the call graph or the module.
+  void changed(const PassTraits &By, const llvm::Function *F,
+               const llvm::LazyCallGraph::SCC *const *Component);
   /// True if V's function is up to date, or could be brought up to date.
   bool isFresh(const llvm::Value *V);
   /// Functions have changed: all of them, or F.
@@ -74,9 +72,8 @@ private:
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
   bool Watching = false;
-  bool Wanted = false;                ///< some pass has requested the analysis
-  bool Asks = true;                   ///< the running pass is worth an update
-  llvm::StringMap<PassTraits> Passes; ///< by name, as far as seen
+  bool Wanted = false; ///< some pass has requested the analysis
+  PassTable Passes;
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;
   std::unique_ptr<AliasSnapshot> Snapshot;
@@ -89,7 +86,7 @@ private:
   uint64_t Cost = 0;   ///< constraints of the last solution
   // For stats=on.
   unsigned Solutions = 0, Updates = 0;
-  uint64_t Queries = 0, Stale = 0, Missed = 0;
+  uint64_t Queries = 0, Missed = 0;
   double SolveMilliseconds = 0;
 };
 

@@ -118,12 +118,18 @@ private:
   /// The reason if the locations are disjoint with these targets.
   Reason disjoint(const llvm::MemoryLocation &A, PointerTargets TA,
                   const llvm::MemoryLocation &B, PointerTargets TB);
+  bool argumentsOf(const llvm::CallBase &Call,
+                   llvm::SmallVectorImpl<unsigned> &Arguments);
+  std::optional<llvm::ModRefInfo> effectOfNew(const llvm::CallBase &Call,
+                                              unsigned Set);
   PointerTargets stateOf(const llvm::Value *V);
   PointerTargets known(const llvm::Value *V);
-  PointerTargets derive(const llvm::Value *V);
+  PointerTargets derive(const llvm::Value *V, unsigned Loads = 0);
   PointerTargets unite(PointerTargets A, PointerTargets B);
   bool grow(Tracked &T, PointerTargets By);
   bool stillSolved(const llvm::Instruction &I, const Tracked &T);
+  PointerTargets standsFor(const llvm::Value *Old, const llvm::Value *New);
+  PointerTargets fromCall(const llvm::CallBase &Call);
   PointerTargets fromOperands(const llvm::Instruction &I);
   /// Recomputes the targets of I; true if its users have to follow.
   bool recompute(const llvm::Instruction &I, Tracked &T);

@@ -18,11 +18,6 @@ using namespace amorph;
 
 namespace {
 
-/// True if the body in the module is the one that will run.
-bool isExact(const Function &F) {
-  return !F.isDeclaration() && !F.isInterposable();
-}
-
 /// True for memory that the library owns or may know by name, including
 /// variables that the program only declares (stdout, environ, timezone).
 bool isLibraryMemory(const MemoryBlock &B) {
@@ -30,12 +25,6 @@ bool isLibraryMemory(const MemoryBlock &B) {
     return true;
   auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
   return G && G->isDeclaration() && !G->isConstant();
-}
-
-/// True if the call copies what the argument points to (byval).
-bool isCopied(const CallBase &Call, const Use &Argument) {
-  return Call.isArgOperand(&Argument) &&
-         Call.isPassPointeeByValueArgument(Call.getArgOperandNo(&Argument));
 }
 
 /// True if the memory operation may order accesses of other threads.
@@ -48,6 +37,17 @@ bool mayOrder(const Instruction &I) {
 }
 
 } // namespace
+
+/// True if the body in the module is the one that will run.
+bool CallEffects::isExact(const Function &F) {
+  return !F.isDeclaration() && !F.isInterposable();
+}
+
+/// True if the call copies what the argument points to (byval).
+bool CallEffects::isCopied(const CallBase &Call, const Use &Argument) {
+  return Call.isArgOperand(&Argument) &&
+         Call.isPassPointeeByValueArgument(Call.getArgOperandNo(&Argument));
+}
 
 CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
                          PointsToSets &Sets)
@@ -394,79 +394,4 @@ void CallEffects::condense(const std::vector<SmallVector<unsigned, 4>> &Calls) {
       Cyclic.push_back(Cycle);
     }
   }
-}
-
-bool CallEffects::mayRecurse(const Function &F) const {
-  auto It = NodeOf.find(&F);
-  return It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
-}
-
-ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
-  const Effect &E = Effects[ComponentOf[Node]];
-  ModRefInfo R = ModRefInfo::NoModRef;
-  if (E.ModAll || E.Mod.test(Block))
-    R |= ModRefInfo::Mod;
-  if (E.RefAll || E.Ref.test(Block))
-    R |= ModRefInfo::Ref;
-  return R;
-}
-
-void CallEffects::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
-  for (unsigned B : Into) {
-    for (Effect &E : Effects) {
-      if (E.Mod.test(Block))
-        E.Mod.set(B);
-      if (E.Ref.test(Block))
-        E.Ref.set(B);
-    }
-    if (Stored.test(Block))
-      Stored.set(B);
-  }
-  LastCall = nullptr;
-}
-
-bool CallEffects::mayPass(ArrayRef<unsigned> Arguments, unsigned Block) {
-  for (unsigned Set : Arguments) {
-    if (Set >= Nowhere)
-      continue;
-    ArrayRef<unsigned> Blocks = Sets.blocks(Set);
-    if (std::binary_search(Blocks.begin(), Blocks.end(), Block))
-      return true;
-  }
-  return false;
-}
-
-ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
-                           unsigned Set) {
-  auto Known = CalleesOf.find(&Call);
-  if (Call.hasOperandBundles() || Known == CalleesOf.end() ||
-      Sets.blocks(Set).empty())
-    return ModRefInfo::ModRef;
-  const Callees &C = Known->second;
-  ArrayRef<unsigned> Arguments = Operands.take_front(Call.arg_size());
-  if (C.Reaches && LastCall != &Call) {
-    LastReached = reachedFrom(Arguments);
-    LastCall = &Call;
-  }
-  const bool Copies =
-      any_of(Call.args(), [&](const Use &U) { return isCopied(Call, U); });
-  ModRefInfo R = ModRefInfo::NoModRef;
-  for (unsigned B : Sets.blocks(Set)) {
-    bool Passed = mayPass(Arguments, B);
-    if (C.Reaches && LastReached[B])
-      R |= ModRefInfo::ModRef;
-    if (Passed && Copies)
-      R |= ModRefInfo::Ref;
-    if (C.Arguments && Passed)
-      R |= C.ArgumentsInfo;
-    if (Passed || Stored.test(B))
-      for (unsigned Node : C.Nodes)
-        R |= effectOn(Node, B);
-    // Any call of the library may change the library's own memory.
-    if (Library.test(B))
-      R |= ModRefInfo::ModRef;
-    if ((R & C.Mask) == C.Mask)
-      return C.Mask;
-  }
-  return R & C.Mask;
 }

@@ -25,6 +25,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/ModRef.h"
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace llvm {
@@ -32,6 +34,7 @@ class CallBase;
 class Function;
 class Instruction;
 class Module;
+class Use;
 class Value;
 } // namespace llvm
 
@@ -46,6 +49,15 @@ public:
   /// Operands are the sets of its operands then.
   llvm::ModRefInfo of(const llvm::CallBase &Call,
                       llvm::ArrayRef<unsigned> Operands, unsigned Set);
+  /// The set of an integer argument that may carry any pointer.
+  static constexpr unsigned AnyInteger = Nowhere;
+  /// The effect of a direct call that is new, or whose operands have changed;
+  /// none if it is not known. Arguments are the sets of its arguments now,
+  /// NoSet for those that carry no pointer. Existed: the called function was
+  /// part of the solved module.
+  std::optional<llvm::ModRefInfo>
+  ofNew(const llvm::CallBase &Call, bool Existed,
+        llvm::MutableArrayRef<unsigned> Arguments, unsigned Set);
   /// Block has been replaced by memory within the blocks Into: who accesses it
   /// accesses those.
   void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
@@ -110,6 +122,17 @@ private:
   void condense(const std::vector<llvm::SmallVector<unsigned, 4>> &Calls);
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
   bool mayPass(llvm::ArrayRef<unsigned> Arguments, unsigned Block);
+  /// True if the body in the module is the one that will run.
+  static bool isExact(const llvm::Function &F);
+  /// True if the call copies what the argument points to (byval).
+  static bool isCopied(const llvm::CallBase &Call, const llvm::Use &Argument);
+  bool areArguments(const llvm::Function &F,
+                    llvm::MutableArrayRef<unsigned> Arguments);
+  bool includesBlocks(unsigned All, unsigned Part);
+  /// Computes LastReached.
+  void reach(llvm::ArrayRef<unsigned> Arguments);
+  llvm::ModRefInfo effect(const llvm::CallBase &Call, const Callees &C,
+                          llvm::ArrayRef<unsigned> Arguments, unsigned Set);
 
   const llvm::Module &M;
   const PointsToResult &PTA;
@@ -123,9 +146,11 @@ private:
   llvm::BitVector Library;           ///< blocks of the library's memory
   /// By call of the solved IR; looked up only for calls that still exist.
   llvm::DenseMap<const llvm::CallBase *, Callees> CalleesOf;
-  /// The last call that of() was asked about, and what it reaches.
-  const llvm::CallBase *LastCall = nullptr;
-  std::vector<char> LastReached;
+  /// By pairs of sets: whether the first has the blocks of the second.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Included;
+  /// What is reached from the arguments that were last asked about.
+  llvm::SmallVector<unsigned, 8> LastArguments;
+  std::vector<char> LastReached; ///< empty: none yet
 };
 
 } // namespace amorph

@@ -23,7 +23,7 @@ uint64_t signatureOf(unsigned Block) {
 }
 
 /// Slots that contents() examines.
-constexpr unsigned MaxSlots = 1024;
+constexpr unsigned MaxSlots = 1 << 14;
 
 } // namespace
 

@@ -17,7 +17,12 @@ void amorph::registerAliasAnalysis(
   const bool Automatic = isAutomatic(*Parameters);
   auto Session = std::make_shared<AliasSession>(std::move(Parameters));
   auto Named = std::make_shared<bool>(false); // in -aa-pipeline
-  Session->watch(PB.getPassInstrumentationCallbacks());
+  // Passes are observed if their module may be analysed.
+  auto Watch = [=, PIC = PB.getPassInstrumentationCallbacks()] {
+    Session->watch(PIC);
+  };
+  if (Automatic)
+    Watch();
   PB.registerAnalysisRegistrationCallback([=](ModuleAnalysisManager &MAM) {
     Session->setAnalyses(&MAM);
     MAM.registerPass([=] { return AmorphModuleAA(Session); });
@@ -31,12 +36,15 @@ void amorph::registerAliasAnalysis(
     if (Name != "amorph-aa")
       return false;
     AA.registerFunctionAnalysis<AmorphAA>();
+    Watch();
     *Named = true;
     return true;
   });
   PB.registerPipelineParsingCallback(
       [=](StringRef Name, ModulePassManager &MPM,
           ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name.contains("amorph-a"))
+          Watch();
         if (Name == "require<amorph-aa>") {
           MPM.addPass(RequireAnalysisPass<AmorphModuleAA, Module>());
           return true;

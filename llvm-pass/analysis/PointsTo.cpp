@@ -58,6 +58,13 @@ static bool isWithoutStrictAliasing(const Module &M) {
   });
 }
 
+/// The types of F's unit are known; line tables alone do not have them.
+static bool hasTypes(const Function &F) {
+  const DISubprogram *S = F.getSubprogram();
+  return S && S->getUnit() &&
+         S->getUnit()->getEmissionKind() == DICompileUnit::FullDebug;
+}
+
 /// True if a function without debug information accesses members of structs:
 /// unions of its unit are not known.
 static bool hasUnknownUnions(const Module &M) {
@@ -68,17 +75,23 @@ static bool hasUnknownUnions(const Module &M) {
     });
   };
   return any_of(M, [&](const Function &F) {
-    return !F.getSubprogram() && any_of(instructions(F), Accesses);
+    return !hasTypes(F) && any_of(instructions(F), Accesses);
   });
 }
 
 PointsToParameters amorph::parametersFor(const Module &M,
                                          PointsToParameters P) {
+  if (none_of(M, hasTypes)) {
+    if (P.Calls == CallRule::Source)
+      P.Calls = CallRule::Types, P.Preset += ", calls=types without -g";
+    if (P.Layers && P.ClosedWorld)
+      P.Layers = false, P.Preset += ", layers=any without -g";
+  }
   if (!P.TypedAccesses)
     return P;
   const char *Because = isWithoutStrictAliasing(M) ? "by -fno-strict-aliasing"
-                        : hasUnknownUnions(M) ? "for want of debug information"
-                                              : nullptr;
+                        : hasUnknownUnions(M)      ? "without -g"
+                                                   : nullptr;
   if (Because) {
     P.TypedAccesses = P.TypedVariables = P.TypedMemory = false;
     P.Preset += std::string(", types=any ") + Because;

@@ -64,6 +64,24 @@ static bool holdsPointers(SourceTypes::Place At) {
                 [](const DIType *T) { return holdsPointers(T); });
 }
 
+/// The same for the memory at Address; of a parameter, for that of any direct
+/// call's argument.
+static bool holdsPointers(const SourceTypes &Source, const Value &Address,
+                          unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  if (holdsPointers(Source.placeAt(Address)))
+    return true;
+  auto *A = dyn_cast<Argument>(&Address);
+  return A && Depth != MaxDepth &&
+         any_of(A->getParent()->uses(), [&](const Use &U) {
+           auto *Call = dyn_cast<CallBase>(U.getUser());
+           return Call && Call->isCallee(&U) &&
+                  A->getArgNo() < Call->arg_size() &&
+                  holdsPointers(Source, *Call->getArgOperand(A->getArgNo()),
+                                Depth + 1);
+         });
+}
+
 static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
                         const DataLayout &DL) {
   constexpr size_t Shown = 3;
@@ -73,8 +91,7 @@ static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
   const SourceTypes Source(DL, *C.Debug);
   SetVector<const CallBase *> Writes;
   for (const ModuleConstraints::FileWrite &Write : C.FileWrites)
-    if (!R.Solution.empty(Write.Held) &&
-        holdsPointers(Source.placeAt(*Write.Source)))
+    if (!R.Solution.empty(Write.Held) && holdsPointers(Source, *Write.Source))
       Writes.insert(Write.Call);
   if (Writes.empty())
     return;

@@ -1,6 +1,8 @@
 //===- CallCompatibility.cpp - Which functions a call can work with -------===//
 #include "llvm-pass/extract/CallCompatibility.h"
 
+#include "llvm-pass/extract/FunctionCasts.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/IR/DataLayout.h"
@@ -90,6 +92,7 @@ struct CallFilters::Callee {
   bool Prototyped;
   bool Trampoline;
   const DISubroutineType *Source = nullptr;
+  FunctionTypes Casts; ///< the types that it is kept as elsewhere
 
   Callee(const CallFilters &Filters, const Function &F)
       : F(F), Type(F.getFunctionType()),
@@ -102,8 +105,15 @@ struct CallFilters::Callee {
         Classes += Filters.classOf(Type->getParamType(I),
                                    F.hasParamAttribute(I, Attribute::ByVal));
     Taken = registersOf(Classes);
-    if (const DISubprogram *P = F.getSubprogram())
+    // A definition without a prototype looks in IR like one with it.
+    if (const DISubprogram *P = F.getSubprogram()) {
       Source = P->getType();
+      Prototyped &= P->isPrototyped();
+    } else if (!F.isDeclaration() && Type->getNumParams() == 0) {
+      Prototyped = false;
+    }
+    if (Source && Filters.Source)
+      Casts = castsOf(F, *Filters.Source, Filters.DL);
   }
 };
 
@@ -132,8 +142,11 @@ bool CallFilters::accepts(const Shape &S, const Callee &C) const {
       (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size());
   if (Rule == CallRule::Abi || !Prototyped || C.Trampoline)
     return true;
-  return C.Type == S.Type &&
-         (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
+  auto IsMeant = [&](const DISubroutineType *T) {
+    return mayBeSame(*S.Source, *T);
+  };
+  return C.Type == S.Type && (!S.Source || !C.Source || IsMeant(C.Source) ||
+                              any_of(C.Casts, IsMeant));
 }
 
 void CallFilters::fill(ArrayRef<FunctionObject> Functions,

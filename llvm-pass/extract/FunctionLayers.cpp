@@ -130,7 +130,7 @@ FunctionLayers::Node FunctionLayers::value(const Value *V) {
     N = constant(*C);
   else if (carries(V->getType()) || V->getType()->isAggregateType() ||
            V->getType()->isVectorTy())
-    N = Source.isData(*V) ? Nothing : newNode();
+    N = !V->getType()->isIntegerTy() && Source.isData(*V) ? Nothing : newNode();
   return Values[V] = N;
 }
 
@@ -156,9 +156,10 @@ unsigned FunctionLayers::layerOf(const DICompositeType &T) {
   if (!First)
     return Known->second;
   std::string Name = T.getName().str();
-  if (Name.empty())
-    Name =
-        (sys::path::filename(T.getFilename()) + ":" + Twine(T.getLine())).str();
+  if (Name.empty()) // compatible with those of equal members (C11 6.2.7)
+    for (const DINode *N : T.getElements())
+      if (auto *M = dyn_cast_or_null<DIDerivedType>(N))
+        Name += ("/" + M->getName() + ":" + Twine(M->getOffsetInBits())).str();
   Name += '/';
   Name += std::to_string(T.getSizeInBits());
   auto [It, New] = Layers.try_emplace(Name, Fields.size());
@@ -483,7 +484,7 @@ void FunctionLayers::visit(const Instruction &I) {
 void FunctionLayers::call(const CallBase &CB) {
   if (auto *I = dyn_cast<IntrinsicInst>(&CB)) {
     if (auto *Copy = dyn_cast<MemTransferInst>(I))
-      return copies(*Copy);
+      return copies(*Copy->getRawDest(), *Copy->getRawSource());
     if (I->isAssumeLikeIntrinsic() || isa<MemIntrinsic>(I))
       return;
     for (const Use &A : CB.args())
@@ -558,11 +559,18 @@ void FunctionLayers::library(const CallBase &CB, const Function &F) {
   const LibraryModel *Model = Models.find(F.getName());
   bool Keeps = !Model || Model->Unknown;
   if (Model)
-    for (const ModelStatement &S : Model->Statements)
+    for (const ModelStatement &S : Model->Statements) {
+      if (S.K == ModelStatement::Copy &&
+          S.Target.Base == ModelPointer::Argument &&
+          S.Source.P.Base == ModelPointer::Argument &&
+          std::max(S.Target.Number, S.Source.P.Number) < CB.arg_size())
+        copies(*CB.getArgOperand(S.Target.Number),
+               *CB.getArgOperand(S.Source.P.Number));
       Keeps |=
           S.K == ModelStatement::Call || (S.K == ModelStatement::Assign &&
                                           (S.Source.K == ModelValue::Pointer ||
                                            S.Source.K == ModelValue::Deref));
+    }
   if (!Keeps)
     return;
   for (const Use &A : CB.args())

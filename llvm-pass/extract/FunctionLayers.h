@@ -92,7 +92,7 @@ private:
   void keepsAddress(const llvm::Value &Address, const llvm::DIType *As);
   void keepsOperands(const llvm::Instruction &I);
   void becomes(const llvm::DIType *From, const llvm::DIType *To);
-  void copies(const llvm::MemTransferInst &Copy);
+  void copies(const llvm::Value &To, const llvm::Value &From);
   void join(const llvm::Value &Address);
   void joinBefore(SourceTypes::Place At);
   void finishEscapes();

@@ -154,8 +154,7 @@ void FunctionLayers::keepsOperands(const Instruction &I) {
 /// Copies of structs keep the members that they copy. Others copy pointers.
 /// What is copied to memory of no declared type has there the type that it had
 /// (C11 6.5p6), and is no member.
-void FunctionLayers::copies(const MemTransferInst &Copy) {
-  const Value &To = *Copy.getRawDest(), &From = *Copy.getRawSource();
+void FunctionLayers::copies(const Value &To, const Value &From) {
   SourceTypes::Place ToPlace = Source.placeAt(To),
                      FromPlace = Source.placeAt(From);
   auto Structs = SourceTypes::structsAt(ToPlace),

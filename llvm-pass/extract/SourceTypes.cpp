@@ -77,11 +77,11 @@ static const DIType *typeAt(const DIType *T, uint64_t Bits) {
   return nullptr;
 }
 
-/// The struct at an offset within T that has IR's layout. In a union it must be
-/// the only one.
+/// The struct at an offset within T that has IR's layout, in a union the only
+/// one; or the union, which IR shows as the struct of one member.
 const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
-                                             uint64_t Size,
-                                             unsigned Layout) const {
+                                             uint64_t Size, unsigned Layout,
+                                             bool IsUnion) const {
   for (T = withoutNames(T); T; T = withoutNames(T)) {
     if (isArray(T)) {
       T = withoutNames(cast<DICompositeType>(T)->getBaseType());
@@ -94,18 +94,22 @@ const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
     if (!S)
       return nullptr;
     if (S->getTag() == dwarf::DW_TAG_union_type) {
+      if (IsUnion && Bits == 0 && S->getSizeInBits() == Size)
+        return S;
       const DICompositeType *Only = nullptr;
       for (const DINode *N : S->getElements()) {
         auto *M = dyn_cast<DIDerivedType>(N);
         const DICompositeType *Found =
-            M ? structAt(M->getBaseType(), Bits, Size, Layout) : nullptr;
+            M ? structAt(M->getBaseType(), Bits, Size, Layout, IsUnion)
+              : nullptr;
         if (Found && Only && Found != Only)
           return nullptr;
         Only = Found ? Found : Only;
       }
       return Only;
     }
-    if (Bits == 0 && S->getSizeInBits() == Size && Types.layoutOf(*S) == Layout)
+    if (!IsUnion && Bits == 0 && S->getSizeInBits() == Size &&
+        Types.layoutOf(*S) == Layout)
       return S;
     const DIDerivedType *M = ::memberAt(T, Bits);
     if (!M)
@@ -127,7 +131,8 @@ const DIType *SourceTypes::structOf(const GEPOperator &G,
   Place Base = placeOf(*G.getPointerOperand(), Depth + 1);
   if (Base.T)
     if (const DICompositeType *T =
-            structAt(Base.T, Base.Bits, Bits, Types.layoutOf(S)))
+            structAt(Base.T, Base.Bits, Bits, Types.layoutOf(S),
+                     S->hasName() && S->getName().starts_with("union.")))
       return T;
   return Types.structNamed(S);
 }
@@ -147,8 +152,6 @@ SourceTypes::membersAt(const Value &Address) const {
     return Found;
   Found.clear();
   auto *G = dyn_cast<GEPOperator>(&Address);
-  if (G && G->getNumIndices() == 1 && G->getSourceElementType()->isPointerTy())
-    return {{Member::NoMember, nullptr, 0}}; // an array of pointers
   // By the layout alone.
   auto *S = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
   APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
@@ -368,6 +371,9 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Size == 0)
     return {};
   if (Bits < 0 || uint64_t(Bits) >= Size) { // another element of an array
+    // A step by bytes may lead out of the memory of that type: container_of.
+    if (G->getSourceElementType()->isIntegerTy(8) && Size != 8)
+      return {};
     const int64_t Whole = int64_t(Size);
     const DIDerivedType *End = ::memberAt(At.T, Size);
     // Unless it is in the array at the struct's end.

@@ -94,7 +94,8 @@ private:
   Place placeOf(const llvm::Value &P, unsigned Depth) const;
   Place placeOfTemporary(const llvm::AllocaInst &A, unsigned Depth) const;
   const llvm::DICompositeType *structAt(const llvm::DIType *T, uint64_t Bits,
-                                        uint64_t Size, unsigned Layout) const;
+                                        uint64_t Size, unsigned Layout,
+                                        bool IsUnion) const;
   const llvm::DIType *valueType(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *declaredType(const llvm::Value &V, unsigned Depth) const;
   const llvm::DIType *typeAsMade(const llvm::Value &V, unsigned Depth) const;

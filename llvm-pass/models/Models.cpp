@@ -7,19 +7,17 @@
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/models/Models.h"
+#include "llvm-pass/models/BuiltIn.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <algorithm>
+#include <cstring>
+
 using namespace llvm;
 using namespace amorph;
-
-namespace amorph {
-/// models/*.models, embedded by CMake: name and text, ended by null names.
-extern const char *const BuiltInModels[][2];
-} // namespace amorph
 
 namespace {
 
@@ -379,31 +377,28 @@ Error LibraryModels::add(StringRef File, StringRef Text) {
                        : createStringError(inconvertibleErrorCode(), First);
 }
 
-/// The line of each function that has a built-in model.
-static const DenseMap<StringRef, StringRef> &builtInLines() {
-  static const DenseMap<StringRef, StringRef> Lines = [] {
-    DenseMap<StringRef, StringRef> Index(4096);
-    for (auto *Entry = BuiltInModels; (*Entry)[0]; ++Entry)
-      forEachLine((*Entry)[1], [&](unsigned, StringRef Code) {
-        StringRef Names = Code.split(':').first;
-        while (!(Names = Names.ltrim(" \t,")).empty()) {
-          StringRef Name = Names.substr(0, Names.find_first_of(" \t,"));
-          Names = Names.drop_front(Name.size());
-          Index[Name] = Code;
-        }
-      });
-    return Index;
-  }();
-  return Lines;
+/// The line of a function's built-in model; empty if it has none.
+static StringRef builtInLine(StringRef Name) {
+  auto NameOf = [](const builtin::Function &F) {
+    return StringRef(builtin::Tables[F.Table] + F.Name, F.NameLength);
+  };
+  const auto *End = builtin::Functions + builtin::FunctionCount;
+  const auto *Found = std::partition_point(
+      builtin::Functions, End,
+      [&](const builtin::Function &F) { return NameOf(F) < Name; });
+  if (Found == End || NameOf(*Found) != Name)
+    return {};
+  const char *Line = builtin::Tables[Found->Table] + Found->Line;
+  return {Line, size_t(std::strchr(Line, '\n') - Line)};
 }
 
 const LibraryModel *LibraryModels::builtIn(StringRef Name) const {
-  auto Line = builtInLines().find(Name);
-  if (Line == builtInLines().end())
+  const StringRef Line = builtInLine(Name);
+  if (Line.empty())
     return nullptr;
   std::vector<StringRef> Names;
   LibraryModel M;
-  std::string Failure = LineParser(Line->second).parse(Names, M);
+  std::string Failure = LineParser(Line).parse(Names, M);
   assert(Failure.empty() && "the built-in models have an error");
   M.Unknown |= !Failure.empty();
   return &(Functions[Name] = std::move(M));

@@ -47,11 +47,29 @@ template <class Exec> struct hybrid_pairs {
   typename Exec::template buffer<uint32_t> waits;  // per group: a pointer of it points to nothing yet
 };
 
+// Initial capacities; all tables grow. Reallocation costs a device more than spare capacity. On the CPU the tables of a
+// small problem fit it: clearing tables of a fixed size would take most of its time.
+struct initial_capacity {
+  uint64_t elements, sets, entries;
+  uint64_t edges;    // new copy edges
+  uint64_t results;  // of memoised set operations
+
+  static initial_capacity on_device(const core_problem& in) {
+    constexpr uint64_t spare = 8;
+    return {spare * (4096 + 2 * in.facts.size), spare * (4096 + 2 * in.facts.size + in.variables / 8),
+            spare * (16384 + 4 * in.facts.size + in.variables),
+            spare * std::max<uint64_t>(65536, in.copies.size + in.shifts.size), spare * 65536};
+  }
+  static initial_capacity on_cpu(const core_problem& in) {
+    const uint64_t edges = in.copies.size + in.shifts.size;
+    return {64 + 2 * in.facts.size, 64 + 2 * in.facts.size + in.variables / 8, 256 + 4 * in.facts.size + in.variables,
+            std::max<uint64_t>(256, edges + in.loads.size + in.stores.size),
+            std::clamp<uint64_t>(4 * edges, 256, 65536)};
+  }
+};
+
 template <class Exec> struct wave_state {
   template <class T> using buffer = typename Exec::template buffer<T>;
-
-  // Reallocation costs a device more than spare capacity.
-  static constexpr uint64_t spare = Exec::on_device ? 8 : 1;
 
   Exec& exec;
   const core_problem& in;
@@ -79,15 +97,19 @@ template <class Exec> struct wave_state {
   core_statistics stats{};
 
   wave_state(Exec& exec, const core_problem& in)
+      : wave_state(exec, in, Exec::on_device ? initial_capacity::on_device(in) : initial_capacity::on_cpu(in)) {}
+  wave_state(const wave_state&) = delete;
+  wave_state& operator=(const wave_state&) = delete;
+
+  wave_state(Exec& exec, const core_problem& in, const initial_capacity& capacity)
       : exec(exec),
         in(in),
         variables(in.variables),
         ids(in.variables + static_cast<uint32_t>(in.shifts.size)),
         counters(zeroed_counters(exec)),
-        pool(exec, &counters.data()->sets, spare * (4096 + 2 * in.facts.size),
-             spare * (4096 + 2 * in.facts.size + in.variables / 8), spare * (16384 + 4 * in.facts.size + in.variables)),
+        pool(exec, &counters.data()->sets, capacity.elements, capacity.sets, capacity.entries),
         graph(exec, in.variables, ids, &counters.data()->new_edges, &counters.data()->redirected_edges,
-              &counters.data()->edges_full, spare * std::max<uint64_t>(65536, in.copies.size + in.shifts.size)),
+              &counters.data()->edges_full, capacity.edges),
         set(exec, ids),
         rep(copy_in(in.rep)),
         rep_before(exec, in.variables),
@@ -96,7 +118,7 @@ template <class Exec> struct wave_state {
         fields(exec, in),
         constraints(exec, in.loads.size + in.stores.size),
         evaluated(exec, constraints.size()),
-        memo(exec, spare * 65536, &counters.data()->memo_full),
+        memo(exec, capacity.results, &counters.data()->memo_full),
         scratch(exec, in.objects),
         id_list(exec, std::max<uint64_t>({uint64_t{2} * ids, constraints.size(), in.hybrid.size, 1})),
         schedule(make_schedule(exec, ids)),
@@ -113,8 +135,6 @@ template <class Exec> struct wave_state {
       exec.template fill<uint32_t>(hybrid->done.span(), empty_set);
     }
   }
-  wave_state(const wave_state&) = delete;
-  wave_state& operator=(const wave_state&) = delete;
 
   // What the bodies of the propagate phase read and write.
   [[nodiscard]] pull_state pull_view() const {

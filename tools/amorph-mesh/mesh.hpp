@@ -70,6 +70,7 @@ struct outcome {
   mesh::causes left;
   std::uint64_t rounds = 0;
   double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
+  std::string triangulate_device = "cpu";
   run_statistics refinement{.backend_name = "cpu", .threads = 1, .strategy = {}, .weighed = {}, .ms = {}};
   double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
   double angle_wanted = 0;  // if refinement to it was given up: the mesh is refined to a smaller one

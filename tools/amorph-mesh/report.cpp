@@ -85,6 +85,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("strategy", o.refinement.strategy);
   write_backend(j, o.refinement);
   j.field("read_ms", o.read_ms);
+  j.field("triangulate_device", o.triangulate_device);
   j.field("triangulate_ms", o.triangulate_ms);
   j.field("check_ms", o.check_ms);
   j.field("load_ms", o.refinement.load_ms);

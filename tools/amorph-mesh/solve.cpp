@@ -22,6 +22,15 @@ std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
   return points;
 }
 
+run_options run_of(const config& c) {
+  run_options run;
+  run.backend = *parse_backend(c.backend);
+  run.device = static_cast<int>(c.device);
+  run.threads = static_cast<unsigned>(c.threads);
+  run.memory_limit = c.memory_limit;
+  return run;
+}
+
 }  // namespace
 
 void require_exact(const mesh_file::vertex_list& v) {
@@ -67,10 +76,10 @@ void triangulate(const config& c, const input& in, outcome& o) {
   g.attributes = in.graph.vertices.attribute;
   mesh::triangulate_options options;
   options.carve = c.poly && !c.convex;
-  options.run.threads = static_cast<unsigned>(c.threads);
+  options.run = run_of(c);
   progress_line line;
   options.run.progress = [&](const progress& p) {
-    if (line.due()) line.show("triangulating: " + std::to_string(100 * p.done / p.total) + "%");
+    if (line.due() && p.total != 0) line.show("triangulating: " + std::to_string(100 * p.done / p.total) + "%");
   };
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   mesh::triangulate_result r;
@@ -85,6 +94,7 @@ void triangulate(const config& c, const input& in, outcome& o) {
     refuse(name + ": segments cross outside the grid of single precision; use --precision=double");
   o.mesh = std::move(r.mesh);
   o.duplicates = r.duplicates.size() / 2;
+  if (!r.device.empty()) o.triangulate_device = r.device;
   o.crossings = r.crossings;
   o.splits = r.splits;
   o.unused = r.unused;
@@ -141,10 +151,7 @@ mesh::refine_options options_of(const config& c) {
   options.conforming = c.conforming;
   options.strategy = *mesh::parse_strategy(c.strategy);
   options.precision = c.precision == "single" ? mesh::precision::single : mesh::precision::wide;
-  options.run.backend = *parse_backend(c.backend);
-  options.run.device = static_cast<int>(c.device);
-  options.run.threads = static_cast<unsigned>(c.threads);
-  options.run.memory_limit = c.memory_limit;
+  options.run = run_of(c);
   return options;
 }
 

@@ -38,12 +38,12 @@ const std::vector<row>& table() {
         "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
       {"preset",
        row::choice{&options::preset, {"auto", "strict", "c", "compiler"}},
-       "What is taken for granted of the program. strict: as little as possible; c: what the C and C++ standards and "
-       "the "
-       "platform's ABI promise; compiler: what LLVM's passes may take for granted; auto: c, for amorph-aa compiler.",
+       "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
+       "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c, for "
+       "amorph-aa compiler.",
        {"preset", 0, "P",
-        "What is taken for granted of the program. strict: as little as possible; c: what the C and C++ standards and "
-        "the platform's ABI promise; compiler: what LLVM's passes may take for granted; auto: c."}},
+        "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
+        "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c."}},
       {"calls",
        row::choice{&options::calls, {"preset", "any", "abi", "types", "source"}},
        "Which functions a call through a pointer may reach. abi: those whose parameters and result are in the same "

@@ -253,4 +253,19 @@ AMORPH_HD inline int in_circle(point a, point b, point c, point d) {
   return sign != 0 ? sign : detail::exact_in_circle(a, b, c, d);
 }
 
+// Lexicographic: by x, then by y.
+AMORPH_HD inline bool lies_before(point a, point b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
+
+// In_circle for different points of which a, b, c are counter-clockwise, with a tie rule: never 0. The lifted point
+// (x, y, x^2 + y^2) of the lexicographically last of four cocircular points is moved up by an infinitesimal amount. So
+// the Delaunay triangulation of a set of points is unique, whatever the order of the points and of their insertion.
+// (Devillers and Teillaud, "Perturbations for Delaunay and weighted Delaunay 3D triangulations", 2011.)
+AMORPH_HD inline int in_circle_by_rule(point a, point b, point c, point d) {
+  const int sign = in_circle(a, b, c, d);
+  if (sign != 0) return sign;
+  const bool a_b = lies_before(a, b), last_is_c = a_b ? lies_before(b, c) : lies_before(a, c);
+  if (lies_before(last_is_c ? c : a_b ? b : a, d)) return -1;
+  return last_is_c ? orientation(a, b, d) : a_b ? orientation(a, d, c) : orientation(d, b, c);
+}
+
 }  // namespace amorph::mesh

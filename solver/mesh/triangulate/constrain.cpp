@@ -210,7 +210,7 @@ class inserter {
       pending_.push_back(two.h);
       i = end;
     }
-    m_.legalise(pending_, [](handle) { return false; });
+    m_.legalise(pending_);
   }
 
   // s crosses the segment on `edge`. The other segment is removed from the mesh, the crossing is inserted like any

@@ -1,6 +1,9 @@
 // Inserts points (Lawson, "Software for C1 surface interpolation", 1977): walk to the triangle, split it, and flip
 // edges until the triangulation is Delaunay. How this differs: a vertex at infinity closes the plane, so that the hull
 // is no special case.
+#include <algorithm>
+#include <array>
+
 #include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/triangulate/working_mesh.hpp"
 
@@ -170,7 +173,33 @@ template <class Mesh> place walk(const Mesh& m, point p, std::uint32_t t, std::u
 
 }  // namespace
 
-std::uint32_t working_mesh::locate(point p, std::uint32_t hint) { return walk(*this, p, hint, random_).triangle; }
+// Of several triangles the first one by corners, so that the answer does not depend on the walk.
+std::uint32_t working_mesh::locate(point p, std::uint32_t hint) {
+  const place at = walk(*this, p, hint, random_);
+  std::uint32_t best = at.triangle;
+  if (is_ghost(best) || (at.side[0] != 0 && at.side[1] != 0 && at.side[2] != 0)) return best;
+  const auto consider = [&](std::uint32_t t) {
+    if (is_ghost(t)) return;
+    const auto by_corners = [&](std::uint32_t u) {
+      std::array<std::uint32_t, 3> v{vertex[u].at[0], vertex[u].at[1], vertex[u].at[2]};
+      std::sort(v.begin(), v.end());
+      return v;
+    };
+    if (by_corners(t) < by_corners(best)) best = t;
+  };
+  for (std::uint32_t i = 0; i != 3; ++i) {
+    if (at.side[i] != 0) continue;
+    consider(triangle_of(neighbour[at.triangle].at[i]));
+    if (at.side[next3[i]] != 0) continue;
+    // At the corner opposite to the third edge: all triangles around it.
+    for (handle h = edge_of(at.triangle, i); triangle_of(across(h)) != at.triangle;) {
+      h = across(h);
+      consider(triangle_of(h));
+      h = edge_of(triangle_of(h), next3[corner_of(h)]);
+    }
+  }
+  return best;
+}
 
 std::uint32_t working_mesh::insert(std::uint32_t p, std::uint32_t& hint) {
   const place at = walk(*this, points[p], hint, random_);

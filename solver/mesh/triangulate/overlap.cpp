@@ -46,10 +46,10 @@ class mesh_boundary {
           edges_.push_back(h);
           ends_.push_back({of(m.from(h)), of(m.to(h)), static_cast<std::uint32_t>(ends_.size())});
         }
-    const placed_points placed =
-        insert_points(exec, plane_, points, [&exec](std::uint64_t, std::uint64_t) { exec.check_stop(); });
+    const curve_order order =
+        triangulate_points(exec, plane_, points, [&exec](std::uint64_t, std::uint64_t) { exec.check_stop(); });
     std::vector<std::uint32_t> vertex(points.size());
-    for (std::uint32_t k = 0; k != points.size(); ++k) vertex[placed.order[k]] = placed.same_as[k];
+    for (std::uint32_t k = 0; k != points.size(); ++k) vertex[order.point_of[k]] = order.same_as[k];
     for (piece& e : ends_) e = {vertex[e.a], vertex[e.b], e.segment};
   }
 

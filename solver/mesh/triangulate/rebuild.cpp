@@ -112,7 +112,7 @@ rebuild_result rebuild(const elements& in, const run_options& run) {
                     m.points[m.corner(other)]) > 0)
         all.push_back(edge_of(t, i));
     }
-  result.flips = m.legalise(all, [&](handle h) {
+  result.flips = m.legalise(all, working_mesh::ties::stay, [&](handle h) {
     const std::uint32_t t = triangle_of(h), u = triangle_of(m.across(h));
     if (!attribute.empty() && attribute[t] != attribute[u]) return true;
     if (!area.empty()) {  // called before each possible flip: area bounds only decrease

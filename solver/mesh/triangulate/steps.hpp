@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "amorph/kernels/exec/cpu.hpp"
+#include "solver/mesh/stars/delaunay.hpp"
+#include "solver/mesh/triangulate/order.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "solver/mesh/triangulate/working_mesh.hpp"
 
@@ -25,12 +27,33 @@ struct piece {
 // Called regularly by serial steps: reports progress, and throws error(interrupted) on a stop request.
 using progress_callback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-// The order of insertion: vertex k is point order[k], and coincides with vertex same_as[k] (itself, or an earlier one).
-struct placed_points {
-  std::vector<std::uint32_t> order, same_as;
+// Triangulates points in a mesh without any; vertex k is point point_of[k] of the result. error(bad_input) if all of
+// them are collinear.
+curve_order triangulate_points(cpu_exec& exec, working_mesh& m, span<const point> points,
+                               const progress_callback& report);
+
+// The same on several threads, for points that are not collinear, in a mesh that has the vertices.
+void triangulate_in_blocks(cpu_exec& exec, working_mesh& m, const curve_order& order, std::size_t blocks,
+                           const progress_callback& report);
+
+// Inserts vertices of the mesh, which are ascending, different points, into a mesh without triangles. False, and no
+// triangles, if all of them are collinear. Calls tick() every few milliseconds.
+bool insert_vertices(working_mesh& m, span<const std::uint32_t> vertices, const std::function<void(std::size_t)>& tick);
+
+// Gives a mesh without ghosts, whose hull edges have no neighbour, its ghosts.
+void add_ghosts(working_mesh& m);
+
+// The mesh that triangulate_points() makes, from the triangles of stars.
+void build_mesh(cpu_exec& exec, working_mesh& m, span<const point> points, const curve_order& order,
+                const star_triangulation& stars);
+
+// The numbers of the triangles that are not `gone`, by their vertices: a triangle's first corner is the one with the
+// lowest number, and triangles are in the order of their first, then of their second corners.
+struct numbering {
+  host_array<handle> triangle;       // of each number; the corner is the first one
+  host_array<std::uint32_t> number;  // of each triangle, or none
 };
-// Starts a triangulation of points. error(bad_input) if all of them are collinear.
-placed_points insert_points(cpu_exec& exec, working_mesh& m, span<const point> points, const progress_callback& report);
+numbering number_triangles(cpu_exec& exec, const working_mesh& m, const std::vector<char>& gone);
 
 // Cuts segments at the vertices that they pass through. The ends of a piece, and pieces, are in the order of x, then y;
 // equal pieces in the order of segments. For a mesh without segments.

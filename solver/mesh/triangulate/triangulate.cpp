@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "solver/mesh/triangulate/order.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 #include "solver/run/dispatch.hpp"
 
@@ -13,12 +13,15 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-void check(const planar_graph& in) {
+void check(cpu_exec& exec, const planar_graph& in) {
   if (in.points.size() >= std::size_t{max_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
-  for (std::size_t i = 0; i != in.points.size(); ++i)
-    if (!fits(in.points[i].x) || !fits(in.points[i].y))
-      refuse("point " + std::to_string(i) +
-             " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
+  std::uint64_t wrong = in.points.size();  // the first one
+  exec.for_each(in.points.size(), [&](std::size_t i) {
+    if (!fits(in.points[i].x) || !fits(in.points[i].y)) (void)atomic_min(&wrong, i);
+  });
+  if (wrong != in.points.size())
+    refuse("point " + std::to_string(wrong) +
+           " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
   for (const std::uint32_t end : in.segments)
     if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which does not exist");
 }
@@ -29,8 +32,19 @@ class builder {
       : in_(input), options_(options), exec_(options.run.threads, 0, control_of(options.run)) {}
 
   triangulate_result run() {
-    check(in_);
-    insert_points();
+    check(exec_, in_);
+    std::optional<star_triangulation> stars = stars_on_device(in_.points, options_.run);
+    if (stars) result_.device = stars->stats.backend_name;
+    if (stars && in_.segments.empty() && in_.holes.empty() && in_.regions.empty() && !options_.carve) {
+      write(std::move(*stars));
+      return std::move(result_);
+    }
+    if (stars) {
+      order_ = order_along_curve(exec_, in_.points);
+      build_mesh(exec_, mesh_, in_.points, order_, *stars);
+    } else {
+      insert_points();
+    }
     insert_segments();
     const std::vector<char> gone = outside(mesh_, in_, options_.carve);
     const std::vector<std::uint32_t> region =
@@ -49,18 +63,16 @@ class builder {
   }
 
   void insert_points() {
-    placed_points placed = mesh::insert_points(
-        exec_, mesh_, in_.points, [&](std::uint64_t done, std::uint64_t total) { report(points_part * done / total); });
-    order_ = std::move(placed.order);
-    same_as_ = std::move(placed.same_as);
+    order_ = triangulate_points(exec_, mesh_, in_.points,
+                                [&](std::uint64_t done, std::uint64_t total) { report(points_part * done / total); });
   }
 
   void insert_segments() {
     const std::size_t segments = in_.segments.size() / 2;
     if (segments == 0) return;
     mesh_.allow_segments();
-    std::vector<std::uint32_t> vertex_of(order_.size());
-    for (std::uint32_t k = 0; k != order_.size(); ++k) vertex_of[order_[k]] = same_as_[k];
+    std::vector<std::uint32_t> vertex_of(order_.point_of.size());
+    for (std::uint32_t k = 0; k != vertex_of.size(); ++k) vertex_of[order_.point_of[k]] = order_.same_as[k];
     std::vector<piece> pieces;
     for (std::uint32_t s = 0; s != segments; ++s)
       pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
@@ -73,59 +85,80 @@ class builder {
     for (std::uint32_t t = 0; t != mesh_.triangles(); ++t)
       for (std::uint32_t i = 0; i != 3; ++i)
         if (mesh_.neighbour[t].at[i] > edge_of(t, i)) all.push_back(edge_of(t, i));
-    mesh_.legalise(all, [](handle) { return false; });
+    mesh_.legalise(all);
   }
 
-  // name_[k]: the number of vertex k in the result. Of duplicate points the first gives its number.
+  // name_[k]: the number of vertex k in the result.
   void name_points() {
-    const auto n = static_cast<std::uint32_t>(order_.size());
-    name_ = order_;
-    for (std::uint32_t k = 0; k != n; ++k) name_[same_as_[k]] = std::min(name_[same_as_[k]], order_[k]);
+    const std::size_t n = order_.point_of.size();
+    name_.resize(mesh_.points.size());
+    exec_.for_each(name_.size(), [&](std::size_t k) {
+      name_[k] = k < n ? order_.point_of[order_.same_as[k]] : static_cast<std::uint32_t>(k);
+    });
     std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
     for (std::uint32_t k = 0; k != n; ++k)
-      if (order_[k] != name_[same_as_[k]]) same.emplace_back(order_[k], name_[same_as_[k]]);
-    std::sort(same.begin(), same.end());
-    for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
-    for (std::uint32_t k = n; k != mesh_.points.size(); ++k) name_.push_back(k);
+      if (order_.same_as[k] != k) same.emplace_back(order_.point_of[k], name_[k]);
+    list_duplicates(same);
   }
 
   void write(const std::vector<char>& gone, const std::vector<std::uint32_t>& region) {
     triangulation& out = result_.mesh;
-    std::vector<std::uint32_t> number(mesh_.triangles(), none);
-    std::uint32_t triangles = 0;
-    for (std::uint32_t t = 0; t != mesh_.triangles(); ++t)
-      if (gone[t] == 0) number[t] = triangles++;
+    const numbering numbers = number_triangles(exec_, mesh_, gone);
+    const std::size_t triangles = numbers.triangle.size();
     if (triangles == 0) refuse("the domain is empty: all triangles are outside the segments or in holes");
-    out.corners.resize(3 * std::size_t{triangles});
-    out.neighbours.resize(3 * std::size_t{triangles});
-    out.segments.assign(3 * std::size_t{triangles}, none);
-    std::vector<char> used(mesh_.points.size(), 0);
-    write_segments(number);
-    for (std::uint32_t t = 0; t != mesh_.triangles(); ++t) {
-      if (number[t] == none) continue;
+    out.corners.resize(3 * triangles);
+    out.neighbours.resize(3 * triangles);
+    out.segments.resize(3 * triangles);
+    host_array<std::uint32_t> used(mesh_.points.size());
+    exec_.fill(span<std::uint32_t>(used), 0);
+    exec_.for_each(triangles, [&](std::size_t number) {
+      const std::uint32_t t = triangle_of(numbers.triangle[number]), first = corner_of(numbers.triangle[number]);
       for (std::uint32_t i = 0; i != 3; ++i) {
-        const std::size_t at = 3 * std::size_t{number[t]} + i;
-        const std::uint32_t name = name_[mesh_.vertex[t].at[i]];
-        used[name] = 1;
+        const std::size_t at = 3 * number + i;
+        const std::uint32_t corner = (first + i) % 3, name = name_[mesh_.vertex[t].at[corner]];
+        if (cached_load(&used[name]) == 0) cached_store(&used[name], 1);
         out.corners[at] = name;
-        out.neighbours[at] = number[triangle_of(mesh_.neighbour[t].at[i])];
+        out.neighbours[at] = numbers.number[triangle_of(mesh_.neighbour[t].at[corner])];
+        out.segments[at] = none;
       }
-      if (!region.empty()) {
-        const std::uint32_t r = region[t];
+    });
+    write_segments(numbers);
+    if (!region.empty())
+      for (const handle h : numbers.triangle) {
+        const std::uint32_t r = region[triangle_of(h)];
         out.region_attribute.push_back(r == none ? 0 : in_.regions[r].attribute);
         out.area_bound.push_back(r == none ? 0 : std::max(0.0, in_.regions[r].area));
       }
-    }
-    for (std::size_t i = 0; i != order_.size(); ++i) result_.unused += used[i] == 0;
-    out.points.assign(in_.points.begin(), in_.points.end());
-    out.points.insert(out.points.end(), mesh_.points.begin() + static_cast<std::ptrdiff_t>(order_.size()),
-                      mesh_.points.end());
+    const std::size_t n = in_.points.size();
+    result_.unused = static_cast<std::uint64_t>(std::count(used.begin(), used.begin() + n, 0));
+    out.points.resize(mesh_.points.size());
+    exec_.for_each(out.points.size(), [&](std::size_t v) { out.points[v] = v < n ? in_.points[v] : mesh_.points[v]; });
     write_attributes();
     drop_unused_crossings(used);
   }
 
+  // The triangulation of points alone, from a device.
+  void write(star_triangulation stars) {
+    triangulation& out = result_.mesh;
+    out.points.assign(in_.points.begin(), in_.points.end());
+    out.corners = std::move(stars.corners);
+    out.neighbours = std::move(stars.neighbours);
+    out.segments.resize(out.corners.size());
+    exec_.fill(span<std::uint32_t>(out.segments), none);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+    for (std::size_t i = 0; i != stars.duplicates.size(); i += 2)
+      same.emplace_back(stars.duplicates[i], stars.duplicates[i + 1]);
+    list_duplicates(same);
+    result_.unused = same.size();
+    write_attributes();
+  }
+  void list_duplicates(std::vector<std::pair<std::uint32_t, std::uint32_t>>& same) {
+    std::sort(same.begin(), same.end());
+    for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
+  }
+
   // Crossings outside the domain.
-  void drop_unused_crossings(const std::vector<char>& used) {
+  void drop_unused_crossings(const host_array<std::uint32_t>& used) {
     triangulation& out = result_.mesh;
     const std::size_t n = in_.points.size(), count = n == 0 ? 0 : in_.attributes.size() / n;
     std::vector<std::uint32_t> number(used.size() - n);
@@ -147,24 +180,38 @@ class builder {
   }
 
   // Each edge of a segment is a segment of its own: vertices on it, crossings included, stay where they are.
-  void write_segments(const std::vector<std::uint32_t>& number) {
+  void write_segments(const numbering& numbers) {
     triangulation& out = result_.mesh;
-    std::vector<std::pair<std::uint32_t, handle>> edges;
-    for (std::uint32_t t = 0; t != mesh_.triangles() && !mesh_.segment.empty(); ++t)
-      for (std::uint32_t i = 0; i != 3 && number[t] != none; ++i) {
-        const handle h = edge_of(t, i), other = mesh_.across(h);
-        if (mesh_.segment_on(h) != none && (h < other || number[triangle_of(other)] == none))
-          edges.emplace_back(mesh_.segment_on(h), h);
+    if (mesh_.segment.empty()) return;
+    const auto position = [&](handle h) {  // in the result
+      const std::uint32_t number = numbers.number[triangle_of(h)];
+      return 3 * std::size_t{number} + (corner_of(h) + 3 - corner_of(numbers.triangle[number])) % 3;
+    };
+    struct edge {
+      std::uint32_t segment;
+      std::size_t position;
+      handle side;
+      bool operator<(const edge& other) const {
+        return segment != other.segment ? segment < other.segment : position < other.position;
+      }
+    };
+    std::vector<edge> edges;
+    for (const handle first : numbers.triangle)
+      for (std::uint32_t i = 0; i != 3; ++i) {
+        const handle h = edge_of(triangle_of(first), i);
+        if (mesh_.segment_on(h) == none) continue;
+        const handle other = mesh_.across(h);
+        if (numbers.number[triangle_of(other)] == none || position(h) < position(other))
+          edges.push_back({mesh_.segment_on(h), position(h), h});
       }
     std::sort(edges.begin(), edges.end());
-    for (const auto& [segment, h] : edges) {
+    for (const edge& e : edges) {
       const auto piece = static_cast<std::uint32_t>(result_.segment_of.size());
-      for (const handle side : {h, mesh_.across(h)})
-        if (number[triangle_of(side)] != none)
-          out.segments[3 * std::size_t{number[triangle_of(side)]} + corner_of(side)] = piece;
-      out.segment_ends.insert(out.segment_ends.end(), {name_[mesh_.from(h)], name_[mesh_.to(h)]});
-      out.segment_marker.push_back(in_.segment_marker.empty() ? 0 : in_.segment_marker[segment]);
-      result_.segment_of.push_back(segment);
+      for (const handle side : {e.side, mesh_.across(e.side)})
+        if (numbers.number[triangle_of(side)] != none) out.segments[position(side)] = piece;
+      out.segment_ends.insert(out.segment_ends.end(), {name_[mesh_.from(e.side)], name_[mesh_.to(e.side)]});
+      out.segment_marker.push_back(in_.segment_marker.empty() ? 0 : in_.segment_marker[e.segment]);
+      result_.segment_of.push_back(e.segment);
     }
   }
 
@@ -184,43 +231,13 @@ class builder {
   const triangulate_options& options_;
   cpu_exec exec_;
   working_mesh mesh_;
-  std::vector<std::uint32_t> order_;    // of the input's points
-  std::vector<std::uint32_t> same_as_;  // per vertex: the one that represents its position
+  curve_order order_;
   std::vector<std::uint32_t> name_;
   std::vector<crossing> crossings_;
   triangulate_result result_;
 };
 
 }  // namespace
-
-placed_points insert_points(cpu_exec& exec, working_mesh& m, span<const point> points,
-                            const progress_callback& report) {
-  placed_points placed{insertion_order(exec, points), {}};
-  const auto n = static_cast<std::uint32_t>(placed.order.size());
-  m.points.resize(n);
-  placed.same_as.resize(n);
-  for (std::uint32_t k = 0; k != n; ++k) {
-    m.points[k] = points[placed.order[k]];
-    placed.same_as[k] = k;
-  }
-  const auto& p = m.points;
-  std::uint32_t b = 1, c = 2;
-  while (b < n && p[b].x == p[0].x && p[b].y == p[0].y) ++b;
-  if (b >= n) refuse("expected at least three different points, found " + std::string(n == 0 ? "none" : "one"));
-  c = b + 1;
-  while (c < n && m.turn(0, b, c) == 0) ++c;
-  if (c >= n) refuse("expected three points that are not collinear, found none");
-  m.vertex.reserve(2 * std::size_t{n});
-  m.neighbour.reserve(2 * std::size_t{n});
-  m.start(0, b, c);
-  constexpr std::uint32_t interval = 1 << 16;
-  std::uint32_t hint = 0;
-  for (std::uint32_t k = 1; k != n; ++k) {
-    if (k % interval == 0) report(k, n);
-    if (k != b && k != c) placed.same_as[k] = m.insert(k, hint);
-  }
-  return placed;
-}
 
 triangulate_result triangulate(const planar_graph& input, const triangulate_options& options) {
   return builder(input, options).run();

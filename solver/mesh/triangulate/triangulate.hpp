@@ -29,7 +29,7 @@ struct planar_graph {
 };
 
 struct triangulate_options {
-  run_options run = {.threads = 1};  // threads (of sorting), stop, and progress in phase "triangulate"; runs on the CPU
+  run_options run = {.threads = 1};  // backend (of points; the CPU inserts segments), stop, progress ("triangulate")
   bool carve = true;  // remove triangles that segments do not enclose; otherwise the domain is the convex hull
 };
 
@@ -41,6 +41,7 @@ struct triangulate_result {
   std::uint64_t crossings = 0;            // vertices added where segments cross
   std::uint64_t splits = 0;               // vertices added by triangulate_by_splitting; they come after the points, too
   std::uint64_t unused = 0;               // input points in no triangle, duplicates included
+  std::string device;                     // the one that triangulated the points; empty: the CPU did
 };
 
 // The constrained Delaunay triangulation of points and segments. Duplicate points are merged: the first is used, the
@@ -53,10 +54,15 @@ struct triangulate_result {
 //
 // error(bad_input): fewer than three different points, all points collinear, coordinates outside the predicates' range
 // (0, or 1e-35 to 1e60 in magnitude), nothing left of the domain, a segment end that does not exist.
-// error(out_of_memory): more than 2^30 triangles. error(interrupted). One thread, except for sorting; deterministic;
-// O(n log n) expected for n points in general position. Points are inserted in a biased randomised order along the
-// Hilbert curve (Amenta, Choi, Rote, "Incremental Constructions con BRIO", 2003) with Lawson's flips; segments by
-// retriangulating what they cross.
+// error(out_of_memory): more than 2^30 triangles. error(interrupted), error(no_device).
+//
+// The triangulation is unique: of four cocircular points, the lexicographically last one is taken to lie outside the
+// circle of the others (in_circle_by_rule), and triangles are numbered by their corners along the Hilbert curve. So it
+// depends neither on the backend nor on threads, nor on the order of points but for their numbers. O(n log n) expected
+// for n points in general position. Points are inserted in a biased randomised order along the Hilbert curve (Amenta,
+// Choi, Rote, "Incremental Constructions con BRIO", 2003) with Lawson's flips, in blocks on several threads (Funke and
+// Sanders, 2017), or are triangulated by stars on a device; segments, on one thread, by retriangulating what they
+// cross.
 [[nodiscard]] triangulate_result triangulate(const planar_graph& input, const triangulate_options& options = {});
 
 // The same with segments that are recovered by splitting them until every edge of the mesh is Delaunay, before anything

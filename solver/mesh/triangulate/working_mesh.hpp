@@ -26,9 +26,9 @@ class working_mesh {
   static constexpr std::uint32_t ghost = none;  // the vertex at infinity
 
   host_array<point> points;
-  std::vector<corners3> vertex;              // of each triangle, counter-clockwise
-  std::vector<corners3> neighbour;           // handles: the same edge in the neighbour; or none (rebuilt meshes)
-  std::vector<corners3> segment;             // on each edge, or none; empty while there are no segments
+  host_array<corners3> vertex;               // of each triangle, counter-clockwise
+  host_array<corners3> neighbour;            // handles: the same edge in the neighbour; or none (rebuilt meshes)
+  host_array<corners3> segment;              // on each edge, or none; empty while there are no segments
   std::vector<std::uint32_t> some_triangle;  // of each vertex, while there are segments
 
   [[nodiscard]] std::uint32_t triangles() const { return static_cast<std::uint32_t>(vertex.size()); }
@@ -65,7 +65,7 @@ class working_mesh {
         const int side = turn(a, b, p);
         return side > 0 || (side == 0 && strictly_between(a, b, p));
       }
-    return in_circle(points[v.at[0]], points[v.at[1]], points[v.at[2]], points[p]) > 0;
+    return in_circle_by_rule(points[v.at[0]], points[v.at[1]], points[v.at[2]], points[p]) > 0;
   }
   // For three collinear points: whether p lies strictly between the two others.
   [[nodiscard]] bool strictly_between(std::uint32_t a, std::uint32_t b, std::uint32_t p) const {
@@ -81,15 +81,21 @@ class working_mesh {
   void flip(handle h);
 
   // Flips, from the edges in `pending` on, until all are locally Delaunay, except segments, ghosts and edges for which
-  // keep(h) holds. Returns the number of flips.
-  template <class Keep> std::uint64_t legalise(std::vector<handle>& pending, Keep keep);
+  // keep(h) holds. Returns the number of flips. Diagonals between cocircular points are flipped too, if the tie rule
+  // demands the other one, or they stay.
+  enum class ties { by_rule, stay };
+  template <class Keep> std::uint64_t legalise(std::vector<handle>& pending, ties cocircular, Keep keep);
+  void legalise(std::vector<handle>& pending) {
+    (void)legalise(pending, ties::by_rule, [](handle) { return false; });
+  }
 
   // Inserts point p; `hint` is a triangle that is likely to be near. Returns p, or the vertex that has this position
   // already. The walk chooses at random between two possible edges, so that it also terminates in triangulations that
   // are not Delaunay. O(length of the walk + flips).
   std::uint32_t insert(std::uint32_t p, std::uint32_t& hint);
 
-  // The triangle that contains p, boundary included; a ghost if p lies outside the hull.
+  // The triangle that contains p, boundary included (of several, the first one by its corners); a ghost if p lies
+  // outside the hull.
   std::uint32_t locate(point p, std::uint32_t hint);
 
   // The first triangle of a triangulation, and its three ghosts. a, b, c are not collinear.
@@ -112,7 +118,7 @@ class working_mesh {
   std::uint64_t random_ = golden_ratio;
 };
 
-template <class Keep> std::uint64_t working_mesh::legalise(std::vector<handle>& pending, Keep keep) {
+template <class Keep> std::uint64_t working_mesh::legalise(std::vector<handle>& pending, ties cocircular, Keep keep) {
   std::uint64_t flips = 0;
   while (!pending.empty()) {
     const handle h = pending.back();
@@ -122,7 +128,8 @@ template <class Keep> std::uint64_t working_mesh::legalise(std::vector<handle>& 
     const std::uint32_t t = triangle_of(h), u = triangle_of(other);
     if (is_ghost(t) || is_ghost(u) || keep(h)) continue;
     const corners3& v = vertex[t];
-    if (in_circle(points[v.at[0]], points[v.at[1]], points[v.at[2]], points[corner(other)]) <= 0) continue;
+    const point &a = points[v.at[0]], &b = points[v.at[1]], &c = points[v.at[2]], &d = points[corner(other)];
+    if ((cocircular == ties::by_rule ? in_circle_by_rule(a, b, c, d) : in_circle(a, b, c, d)) <= 0) continue;
     flip(h);
     ++flips;
     // Edge 0 of t and edge 1 of u are the new diagonal.

@@ -177,7 +177,7 @@ void aliases(const source_index& p, answer& a) {
   const operands both_of = two(p, a.argument);
   std::vector<Var> both;
   if (!accesses_are_apart(p, both_of.left, both_of.right)) {
-    const std::vector<Var> x = p.points_to(both_of.left), y = p.points_to(both_of.right);
+    const std::vector<Var> x = covered(p, both_of.left), y = covered(p, both_of.right);
     std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
   }
   for (const Var o : both) a.items.push_back(object_item(p, o));

@@ -31,6 +31,7 @@ expression::value expression::unary() {
     if (!v.in_memory) refuse("expected something in memory after '&'");
     value address;
     address.objects = v.cells;
+    address.target = v.type;
     return address;
   }
   return postfix();
@@ -295,6 +296,8 @@ pointer expression::pointer_of(const value& v) {
   p.values = v.values;
   p.bytes = scalar_size(pointee(v.type));
   p.type = v.type;
+  const llvm::DICompositeType* array = v.in_memory ? array_type(v.type) : nullptr;
+  p.target = v.target != nullptr ? v.target : array != nullptr ? array->getBaseType() : pointee(v.type);
   if (v.in_memory) {
     p.memory = v.cells;
     p.in_memory = true;

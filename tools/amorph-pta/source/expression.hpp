@@ -48,6 +48,7 @@ class expression {
     std::vector<Var> cells;             // slots of memory, if it is an lvalue
     std::vector<Var> holders, objects;  // otherwise
     const llvm::DIType* type = nullptr;
+    const llvm::DIType* target = nullptr;  // of an address: the type of what is there
     bool in_memory = false;
     std::vector<const llvm::Value*> values;  // all that a variable in registers has; empty: not known
   };

@@ -98,6 +98,32 @@ class comparison {
 
 }  // namespace
 
+std::vector<Var> covered(const source_index& program, const pointer& x) {
+  std::vector<Var> objects = program.points_to(x);
+  const llvm::DIType* target = withoutNames(x.target);
+  const bool any_size = target == nullptr && asPointer(x.type) != nullptr;
+  if (!any_size && !llvm::isa_and_nonnull<llvm::DICompositeType>(target)) return objects;
+  const std::uint64_t bytes = any_size ? 0 : target->getSizeInBits() / 8;
+  const ModuleConstraints& c = program.result().Constraints;
+  std::vector<Var> all;
+  for (const Var o : objects) {
+    const MemoryBlock& b = c.blockOf(o);
+    if (b.Kind == ObjectKind::Function || b.Kind == ObjectKind::Unknown) {
+      all.push_back(o);
+      continue;
+    }
+    const std::uint64_t begin = c.byteOffset(o), each = c.elementSize(o);
+    for (Var q = b.First; q != b.First + b.Count; ++q) {
+      const std::uint64_t after = (c.byteOffset(q) + each - begin % each) % each;
+      // A pointer may be anywhere in its word.
+      if (any_size || bytes >= each || after < bytes + (bytes % 8 != 0 ? 7 : 0) || q == o) all.push_back(q);
+    }
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 bool accesses_are_apart(const source_index& program, const pointer& x, const pointer& y) {
   if (x.bytes == 0 || y.bytes == 0) return false;
   const std::vector<const llvm::Value*> from = sources_of(x.values), to = sources_of(y.values);

@@ -6,6 +6,10 @@
 
 namespace amorph::pta {
 
+// The objects that *x shares bytes with: of a structure or an array all that it covers, of void all of the block, else
+// those that x points to. Ascending.
+[[nodiscard]] std::vector<Var> covered(const source_index& program, const pointer& x);
+
 // True if all values of both variables are known and the scalars *x and *y share no byte: they are at different places
 // of one variable, or members that the types of memory, if taken for granted, hold apart.
 [[nodiscard]] bool accesses_are_apart(const source_index& program, const pointer& x, const pointer& y);

@@ -31,7 +31,8 @@ struct pointer {
   // Of a variable in registers, all its values in the IR, and the bytes of the scalar it points to; empty: not known.
   std::vector<const llvm::Value*> values;
   std::uint64_t bytes = 0;
-  const llvm::DIType* type = nullptr;  // of the source; null: not known
+  const llvm::DIType* type = nullptr;    // of the source; null: not known
+  const llvm::DIType* target = nullptr;  // of what it points to; null: void, or not known
 };
 
 // Maximum depth of operators and parentheses in an expression: deeper nesting would exhaust the stack.

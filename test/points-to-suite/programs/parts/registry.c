@@ -19,3 +19,13 @@ int run_handlers(void) {
   for (int i = 0; i < count; i++) sum += handlers[i].call(handlers[i].context);
   return sum;
 }
+
+// Compatible with those of the other unit (C11 6.2.7).
+typedef struct { long k; int (*call)(int); } untagged;
+struct untagged_holder { untagged *held; };
+static untagged of_this_unit;
+static int added(int x) { return x + 1; }
+void hold(struct untagged_holder *h) {
+  of_this_unit.call = added;
+  h->held = &of_this_unit;
+}

@@ -1,0 +1,192 @@
+//===- SnapshotAnswers.cpp - Answers from current sets --------------------===//
+#include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/MustAlias.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+using namespace amorph;
+
+namespace {
+
+/// The size of an access in bytes; 0: unknown.
+uint64_t bytesOf(LocationSize S) {
+  if (!S.hasValue() || S.isScalable())
+    return 0;
+  return std::max<uint64_t>(S.getValue().getFixedValue(), 1);
+}
+
+/// True if null is a valid address of an object. Sets do not contain null, so
+/// they say nothing then.
+bool nullIsAnAddress(const Value *V) {
+  const Function *F = nullptr;
+  if (auto *I = dyn_cast<Instruction>(V))
+    F = I->getFunction();
+  else if (auto *A = dyn_cast<Argument>(V))
+    F = A->getParent();
+  return V->getType()->isPointerTy() &&
+         NullPointerIsDefined(F, V->getType()->getPointerAddressSpace());
+}
+
+} // namespace
+
+bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
+                                 unsigned B, uint64_t SizeB, Residues RB,
+                                 Reason &Why) {
+  if (!Sets->shareBlock(A, B))
+    return true;
+  if (SizeA == 0 || SizeB == 0)
+    return false;
+  // The same block, but perhaps other bytes of it.
+  constexpr unsigned ManyBlocks = 64;
+  ArrayRef<unsigned> BlocksA = Sets->blocks(A), BlocksB = Sets->blocks(B);
+  if (BlocksA.size() > ManyBlocks || BlocksB.size() > ManyBlocks)
+    return false;
+  SmallVector<Var, 64> SlotsA, SlotsB;
+  Sets->forEach(A, [&](Var O) { SlotsA.push_back(O); });
+  Sets->forEach(B, [&](Var O) { SlotsB.push_back(O); });
+  for (unsigned Block : BlocksA) {
+    if (!std::binary_search(BlocksB.begin(), BlocksB.end(), Block))
+      continue;
+    const MemoryBlock &M = PTA.Constraints.Blocks[Block];
+    auto Within = [&](const SmallVectorImpl<Var> &Slots) {
+      auto Begin = std::lower_bound(Slots.begin(), Slots.end(), M.First);
+      auto End = std::lower_bound(Begin, Slots.end(), M.First + M.Count);
+      return ArrayRef<Var>(Begin, End);
+    };
+    bool Word = false;
+    // A block that has been replaced may be anywhere in the ones it is in now.
+    if (Within(SlotsA).empty() || Within(SlotsB).empty() ||
+        M.Kind == ObjectKind::Unknown || M.Kind == ObjectKind::Function ||
+        M.Kind == ObjectKind::FunctionSlot ||
+        !Bytes->disjoint(Within(SlotsA), SizeA, RA, Within(SlotsB), SizeB, RB,
+                         Word))
+      return false;
+    Why = Word ? Reason::Bytes : std::max(Why, Reason::Fields);
+  }
+  return true;
+}
+
+AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
+                                              PointerTargets TA,
+                                              const MemoryLocation &B,
+                                              PointerTargets TB) {
+  // An empty set: never executed, or not understood.
+  if (!TA.known() || !TB.known() || Sets->isEmpty(TA.Set) ||
+      Sets->isEmpty(TB.Set))
+    return Reason::May;
+  if (!Sets->shareBlock(TA.Set, TB.Set))
+    return Reason::Blocks;
+  uint64_t SizeA = 0, SizeB = 0;
+  Residues RA = AnyResidue, RB = AnyResidue;
+  Reason Why = Reason::Blocks;
+  if (TA.Fields && TB.Fields) {
+    SizeA = bytesOf(A.Size), SizeB = bytesOf(B.Size);
+    if (SizeA != 0 && SizeB != 0)
+      RA = residues(A.Ptr), RB = residues(B.Ptr);
+  }
+  return disjointSets(TA.Set, SizeA, RA, TB.Set, SizeB, RB, Why) ? Why
+                                                                 : Reason::May;
+}
+
+AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
+                                              const MemoryLocation &B) {
+  if (nullIsAnAddress(A.Ptr) || nullIsAnAddress(B.Ptr))
+    return Reason::May;
+  // Most pointers may alias by the sets on record already. Definitions are
+  // compared only for the few answers that depend on it.
+  PointerTargets TA = recorded(A.Ptr);
+  PointerTargets TB = TA.known() ? recorded(B.Ptr) : PointerTargets();
+  if (!TB.known() && !isa<Constant>(TA.known() ? B.Ptr : A.Ptr))
+    ++Missed; // no solution knows more of an absolute address
+  const Reason Why = disjoint(A, TA, B, TB);
+  if (Why == Reason::May || (unchanged(A.Ptr) && unchanged(B.Ptr)))
+    return Why;
+  return disjoint(A, targets(A.Ptr), B, targets(B.Ptr));
+}
+
+AliasResult AliasSnapshot::alias(const MemoryLocation &A,
+                                 const MemoryLocation &B, bool CrossIteration) {
+  if (!Valid)
+    return AliasResult::MayAlias;
+  if (disjoint(A, B) != Reason::May)
+    return AliasResult::NoAlias;
+  // Equal addresses are in one and the same variable.
+  PointerTargets TA = recorded(A.Ptr);
+  if (!TA.known() || Sets->blocks(TA.Set).size() != 1)
+    return AliasResult::MayAlias;
+  PointerTargets TB = recorded(B.Ptr);
+  if (TB.known() && Sets->blocks(TB.Set) == Sets->blocks(TA.Set) &&
+      mustAlias(A.Ptr, B.Ptr, DL, CrossIteration, [&](const Function &F) {
+        return !isTracked(&F) || Effects->mayRecurse(F);
+      }))
+    return AliasResult::MustAlias;
+  return AliasResult::MayAlias;
+}
+
+bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
+  if (!Valid || nullIsAnAddress(Loc.Ptr))
+    return false;
+  auto LeadsToConstants = [this](PointerTargets T) {
+    return T.known() && !Sets->isEmpty(T.Set) &&
+           all_of(Sets->blocks(T.Set),
+                  [&](unsigned B) { return Constants.test(B); });
+  };
+  return LeadsToConstants(recorded(Loc.Ptr)) &&
+         (unchanged(Loc.Ptr) || LeadsToConstants(targets(Loc.Ptr)));
+}
+
+/// The sets of Call's arguments; false if one is not known.
+bool AliasSnapshot::argumentsOf(const CallBase &Call,
+                                SmallVectorImpl<unsigned> &Arguments) {
+  for (const Value *A : Call.args()) {
+    unsigned Set = NoSet; // carries no pointer
+    if (isa<ConstantPointerNull>(A) || isa<UndefValue>(A)) {
+      // nothing
+    } else if (A->getType()->isPointerTy()) {
+      PointerTargets T = targets(A);
+      if (!T.known() || Sets->isEmpty(T.Set))
+        return false;
+      Set = T.Set;
+    } else if (!isa<ConstantData>(A)) {
+      const Tracked *T = find(A);
+      if (T && T->Solved && unchanged(A))
+        Set = T->Targets.Set;
+      else if (!A->getType()->isIntegerTy() ||
+               A->getType()->getIntegerBitWidth() >= DL.getPointerSizeInBits())
+        Set = CallEffects::AnyInteger;
+    }
+    Arguments.push_back(Set);
+  }
+  return true;
+}
+
+/// The effect of a call that the solved IR lacks, or had with other operands.
+std::optional<ModRefInfo> AliasSnapshot::effectOfNew(const CallBase &Call,
+                                                     unsigned Set) {
+  const Function *F = Call.getCalledFunction();
+  SmallVector<unsigned, 8> Arguments;
+  if (!F || !argumentsOf(Call, Arguments))
+    return std::nullopt;
+  return Effects->ofNew(Call, isTracked(F), Arguments, Set);
+}
+
+ModRefInfo AliasSnapshot::modRef(const CallBase &Call,
+                                 const MemoryLocation &Loc) {
+  if (!Valid || nullIsAnAddress(Loc.Ptr))
+    return ModRefInfo::ModRef;
+  PointerTargets T = targets(Loc.Ptr);
+  if (T.known()) {
+    const Tracked *C = find(&Call);
+    if (C && C->Solved && unchanged(&Call))
+      return Effects->of(
+          Call, ArrayRef(OperandSets).slice(C->FirstOperand, C->Operands),
+          T.Set);
+    if (std::optional<ModRefInfo> Info = effectOfNew(Call, T.Set))
+      return *Info;
+  }
+  ++Missed;
+  return ModRefInfo::ModRef;
+}

@@ -1,0 +1,7 @@
+// The CUDA module's entry "delaunay".
+#include "solver/mesh/stars/stars.inl"
+
+namespace amorph::mesh {
+static const cuda_entry registered("delaunay", boundary_version<delaunay_problem, delaunay_answer>,
+                                   &cuda_run<stars::delaunay, delaunay_problem, delaunay_answer>);
+}  // namespace amorph::mesh
