@@ -40,7 +40,7 @@ int main(int argc, char **) {
   Left *l = &both;
   Right *r = &both;
   int sum = l->left();                        //@ callees: Both::left()
-  sum += r->right();                          //@ callees: non-virtual thunk to Both::right()
+  sum += r->right();                          //@ callees: Both::right()
   std::map<int, Handler *> handlers;
   handlers[1] = new One;
   handlers[2] = new Two;

@@ -22,7 +22,7 @@ int main() {
   try {
     parse();
   } catch (const failure &f) {
-    assert(std::strcmp(f.what(), "parse") == 0); //@ may-callees: non-virtual thunk to parse_failure::what() const
+    assert(std::strcmp(f.what(), "parse") == 0); //@ may-callees: parse_failure::what() const
     int *detail = f.detail;
     assert(detail == &x); //@ may detail: x
   }

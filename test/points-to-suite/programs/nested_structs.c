@@ -20,6 +20,6 @@ int main(void) {
   int *s = (&f.sides[2].to)->x;  //@ points-to s: c
   assert(p == &a && q == &b && r == &e && s == &c && t == &f.sides[1].to);
   //@ points-to l->from.x: a //@ points-to t->x: c //@ points-to t->y: d //@ points-to f.sides[0].to.y: d
-  //@ alias t l: no //@ points-to f.label: e //@ not l: main::f.label
+  //@ alias t l: may //@ points-to f.label: e //@ not l: main::f.label
   return *p + *q + *r + *s;
 }

@@ -32,7 +32,7 @@ struct Second;
 static Second *second;
 struct First { virtual int *one() { return &a; } virtual ~First() {} };
 struct Second { virtual int *two() { return &a; } virtual ~Second() {} };
-static int *ask() { return second->two(); }   //@ callees: non-virtual thunk to Both::two(), non-virtual thunk to Last::two()
+static int *ask() { return second->two(); }   //@ callees: Both::two(), Last::two()
 struct Both : First, Second {
   int *two() override { return &b; }
   int *got;

@@ -23,7 +23,7 @@ int main(int argc, char **) {
   Both both;
   Reader *r = &both;
   Writer *w = &both;  //@ alias r w: no
-  int *p = w->write(&z);  //@ may-callees: non-virtual thunk to Both::write(int*) //@ may p: z
+  int *p = w->write(&z);  //@ may-callees: Both::write(int*) //@ may p: z
   int *q = r->read();     //@ may-callees: Both::read() //@ may q: z
   Both *back = static_cast<Both *>(w);
   Writer plain;

@@ -176,9 +176,12 @@ void pointed_by(const source_index& p, answer& a) {
 void aliases(const source_index& p, answer& a) {
   const operands both_of = two(p, a.argument);
   std::vector<Var> both;
-  if (!accesses_are_apart(p, both_of.left, both_of.right)) {
-    const std::vector<Var> x = covered(p, both_of.left), y = covered(p, both_of.right);
+  const auto meet = [&](const std::vector<Var>& x, const std::vector<Var>& y) {
     std::set_intersection(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(both));
+  };
+  if (!accesses_are_apart(p, both_of.left, both_of.right)) {
+    meet(p.points_to(both_of.left), p.points_to(both_of.right));
+    if (both.empty()) meet(covered(p, both_of.left), covered(p, both_of.right));
   }
   for (const Var o : both) a.items.push_back(object_item(p, o));
   functions_first(a.items);
@@ -199,8 +202,16 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
     return;
   }
   bool unknown = false;
-  for (const llvm::Function* f : p.result().targets(call, unknown)) a.items.push_back(function_item(*f, "indirect"));
+  const auto targets = p.result().targets(call, unknown);
+  std::vector<const llvm::Function*> listed;
+  for (const llvm::Function* f : targets)
+    if (const llvm::Function* behind = &behind_thunk(*f);
+        behind == f || std::find(targets.begin(), targets.end(), behind) == targets.end())
+      listed.push_back(behind);
+  for (const llvm::Function* f : listed) a.items.push_back(function_item(*f, "indirect"));
   if (unknown) a.items.push_back(unknown_code("indirect"));
+  if (targets.empty() && !unknown)
+    a.note += std::string(a.note.empty() ? "" : "; ") + "a call through a pointer reaches no function";
 }
 
 void callees(const source_index& p, answer& a) {
@@ -208,33 +219,40 @@ void callees(const source_index& p, answer& a) {
 }
 
 void callers(const source_index& p, answer& a) {
-  const llvm::Function& wanted = find_function(p, a.argument);
+  const std::vector<const llvm::Function*> wanted = find_function(p, a.argument);
+  const auto is_wanted = [&](const llvm::Value* f) {
+    return std::find(wanted.begin(), wanted.end(), f) != wanted.end();
+  };
   for (const llvm::Function& f : *p.result().Constraints.Source)
     for (const llvm::Instruction& i : llvm::instructions(f)) {
       const auto* call = dyn_cast<llvm::CallBase>(&i);
-      if (call == nullptr || call->isInlineAsm()) continue;
+      if (call == nullptr || call->isInlineAsm() || &behind_thunk(f) != &f) continue;
       const char* kind = nullptr;
-      if (calleeOf(*call) == &wanted) {
+      if (is_wanted(calleeOf(*call))) {
         kind = "direct";
       } else if (!llvm::isa<llvm::Function>(calleeOf(*call))) {
         bool unknown = false;
         const auto targets = p.result().targets(*call, unknown);
-        if (std::find(targets.begin(), targets.end(), &wanted) != targets.end()) kind = "indirect";
+        if (std::any_of(targets.begin(), targets.end(), is_wanted)) kind = "indirect";
       }
       if (kind == nullptr) continue;
       a.items.push_back(function_item(f, kind));
       a.items.back().location = source_index::location(i);
     }
-  const MemoryBlock* b = p.result().Constraints.blockFor(&wanted);
-  if (b == nullptr) return;
-  for (const auto& [site, holder] : p.result().Constraints.CallBacks) {
-    if (!p.result().Solution.contains(holder, b->First)) continue;
-    const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
-    const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
-    a.items.push_back({library != nullptr ? llvm::demangle(library->getName().str()) : "<library>", "library",
-                       call != nullptr ? source_index::location(*call) : source_location{}, "called back by"});
+  bool escaped = false;
+  for (const llvm::Function* f : wanted) {
+    const MemoryBlock* b = p.result().Constraints.blockFor(f);
+    if (b == nullptr) continue;
+    for (const auto& [site, holder] : p.result().Constraints.CallBacks) {
+      if (!p.result().Solution.contains(holder, b->First)) continue;
+      const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
+      const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
+      a.items.push_back({library != nullptr ? llvm::demangle(library->getName().str()) : "<library>", "library",
+                         call != nullptr ? source_index::location(*call) : source_location{}, "called back by"});
+    }
+    escaped |= p.result().escapes(b->First);
   }
-  if (p.result().escapes(b->First)) a.items.push_back(unknown_code("indirect"));
+  if (escaped) a.items.push_back(unknown_code("indirect"));
 }
 
 // Memory and functions that unknown code may reach.

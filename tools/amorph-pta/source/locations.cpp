@@ -11,6 +11,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "tools/amorph-pta/source/expression.hpp"
 #include "tools/amorph-pta/source/lists.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -146,16 +147,30 @@ pointer find_pointer(const source_index& program, const std::string& text) {
   }
 }
 
-const llvm::Function& find_function(const source_index& program, const std::string& text) {
-  const std::vector<const llvm::Function*> fitting = functions_of(program, text);
+const llvm::Function& behind_thunk(const llvm::Function& f) {
+  if (!f.getName().starts_with("_ZT") || f.isDeclaration()) return f;
+  for (const llvm::Instruction& i : llvm::instructions(f))
+    if (const auto* call = dyn_cast<llvm::CallBase>(&i))
+      if (const auto* behind = dyn_cast<llvm::Function>(calleeOf(*call)); behind != nullptr && !behind->isIntrinsic())
+        return *behind;
+  return f;
+}
+
+std::vector<const llvm::Function*> find_function(const source_index& program, const std::string& text) {
+  std::vector<const llvm::Function*> fitting = functions_of(program, text);
   if (fitting.empty()) refuse("'" + abridged(text) + "': expected a function of the program");
   std::vector<std::string> where;
   for (const llvm::Function* f : fitting) {
     const std::string name = Names::function(*f), with_file = Names::withFile(*f);
     where.push_back(name.find('@') == std::string::npos && !with_file.empty() ? with_file : name);
   }
-  if (fitting.size() > 1) refuse("'" + abridged(text) + "': expected one function, found several: " + listed(where));
-  return *fitting[0];
+  if (std::any_of(where.begin(), where.end(), [&](const std::string& other) { return other != where[0]; }))
+    refuse("'" + abridged(text) + "': expected one function, found several: " + listed(where));
+  for (const llvm::Function& f : *program.result().Constraints.Source)
+    if (const llvm::Function& behind = behind_thunk(f);
+        &behind != &f && std::find(fitting.begin(), fitting.end(), &behind) != fitting.end())
+      fitting.push_back(&f);
+  return fitting;
 }
 
 void check_line(const std::string& text) {

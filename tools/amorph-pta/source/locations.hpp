@@ -18,7 +18,10 @@ namespace amorph::pta {
 [[nodiscard]] pointer find_pointer(const source_index& program, const std::string& text);
 
 // A function by its source name or symbol, or FILE:NAME if several files define it; throws as find_pointer does.
-[[nodiscard]] const llvm::Function& find_function(const source_index& program, const std::string& text);
+// All symbols of one function: constructors and destructors have several, and thunks of virtual functions.
+[[nodiscard]] std::vector<const llvm::Function*> find_function(const source_index& program, const std::string& text);
+// The function that the thunk f continues in; f itself if it is none.
+[[nodiscard]] const llvm::Function& behind_thunk(const llvm::Function& f);
 
 // The calls of a line, FILE:LINE[:COLUMN]; throws if there are none.
 [[nodiscard]] std::vector<const llvm::CallBase*> find_calls(const source_index& program, const std::string& text);
