@@ -119,7 +119,11 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   if (isVirtualTable(G))
     return newBlock(ObjectKind::Global, &G, nullptr,
                     Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
-  return newVariable(ObjectKind::Global, &G, G.getValueType());
+  unsigned Block = newVariable(ObjectKind::Global, &G, G.getValueType());
+  // Another definition may be larger.
+  if (G.hasInitializer() && (Params.ClosedWorld || !G.isInterposable()))
+    Out.Blocks[Block].Bytes = DL.getTypeAllocSize(G.getValueType());
+  return Block;
 }
 
 /// True if the assembly of the module names G.

@@ -350,11 +350,20 @@ static bool movesWords(const GEPOperator &G) {
          (!IsWord || PointerUses(G).isRepeated());
 }
 
-Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
-  if (!Params.TypedVariables || Pointer == Nothing ||
-      !MemoryTypes::isStruct(S) || addressIn(Pointer))
+Node Extractor::typed(Node Pointer, StructType *S, unsigned Field,
+                      bool Within) {
+  Within &= Params.KnownBounds;
+  if (!Params.TypedVariables || !MemoryTypes::isStruct(S))
+    return Within ? upTo(Pointer, Types.endOf(S, Field)) : Pointer;
+  if (Pointer == Nothing || addressIn(Pointer))
     return Pointer;
-  return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field));
+  return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field, Within));
+}
+
+Node Extractor::upTo(Node Pointer, uint64_t Bytes) {
+  if (!Params.KnownBounds || Pointer == Nothing || addressIn(Pointer))
+    return Pointer;
+  return filtered(Pointer, TypeFilterBit | Types.accessUpTo(Bytes));
 }
 
 namespace {
@@ -393,7 +402,7 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
   const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
   std::vector<MemoryTypes::Word> Slots(L.slots);
   Type *T = B.Type;
-  bool Known = T && hasCertainType(B);
+  bool Known = T && hasCertainType(B) && Params.TypedVariables;
   for (auto *A = dyn_cast_or_null<ArrayType>(T); A;
        A = dyn_cast<ArrayType>(T)) {
     Known &= !A->getElementType()->isIntegerTy(8);
@@ -441,13 +450,13 @@ void Extractor::fillTypeFilters() {
     bool Certain = hasCertainType(B);
     auto [It, New] =
         Known.try_emplace({Certain ? B.Type : nullptr, P.blocks[Memory].layout,
-                           Certain, Certain ? 0 : B.Bytes});
+                           Certain, Params.KnownBounds ? B.Bytes : 0});
     if (New) {
       std::vector<MemoryTypes::Word> Slots = slotsOf(B);
       for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
         BitVector Pattern = Accesses.of(Slots[Slot]);
         // What does not fit in the memory is not there.
-        if (Params.TypedMemory && !Certain && B.Bytes != 0)
+        if (Params.KnownBounds && B.Bytes != 0)
           for (unsigned I = 0; I != Types.accesses(); ++I)
             if (Out.byteOffset(B.First + Slot) + Types.extentOf(I) > B.Bytes)
               Pattern.reset(I);
@@ -502,9 +511,12 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
   if (isVirtualCall(G) && G.accumulateConstantOffset(DL, Bytes))
     return step(Base, Bytes.getSExtValue(), 0, true);
   if (auto *S = dyn_cast<StructType>(G.getSourceElementType());
-      S && G.getNumIndices() > 1)
+      S && G.getNumIndices() > 1) {
+    auto *First = dyn_cast<ConstantInt>(G.getOperand(1));
     if (auto *C = dyn_cast<ConstantInt>(G.getOperand(2)))
-      Base = typed(Base, S, C->getZExtValue());
+      Base = typed(Base, S, C->getZExtValue(),
+                   G.isInBounds() && First && !First->isNegative());
+  }
   int64_t Offset = 0;
   uint64_t Stride = 0;
   Type *Container = nullptr; // of this index; null for the first
@@ -550,6 +562,9 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
   if (Stride >= andersen::any_stride ||
       ((Stride != 0 || Offset == 8) && movesWords(G)))
     Stride = andersen::any_stride;
+  if (Offset > 0 && Stride == 0 && G.isInBounds() &&
+      G.getSourceElementType()->isIntegerTy(8))
+    Base = upTo(Base, Offset);
   // A struct that is aligned to a word starts at one.
   const Value *From = G.getPointerOperand();
   bool Aligned = isAligned(From);
