@@ -101,12 +101,11 @@ void Extractor::fillTableFilter() {
     }
   if (!Used)
     return;
-  std::vector<Var> &Passing = P.filters.emplace_back();
+  andersen::object_runs &Passing = P.filters.emplace_back();
   for (const MemoryBlock &B : Out.Blocks)
     if (auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
         !G || !isVirtualTable(*G))
-      for (Var O = B.First; O != B.First + B.Count; ++O)
-        Passing.push_back(O);
+      Passing.add(B.First, B.First + B.Count);
 }
 
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {

@@ -192,6 +192,9 @@ private:
   Node typed(Node Pointer, llvm::StructType *S, unsigned Field, bool Within);
   /// The objects of Pointer in which so many bytes follow.
   Node upTo(Node Pointer, uint64_t Bytes);
+  class SlotAccesses;
+  std::vector<llvm::BitVector> accessesOf(const MemoryBlock &B,
+                                          SlotAccesses &Known);
   void fillTypeFilters();
   /// N without the addresses in virtual tables, if these are not numbers.
   Node asNumber(Node N);
