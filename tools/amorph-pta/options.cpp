@@ -68,8 +68,8 @@ option_group analysis_options(config& c) {
   for (const points_to_option& row : points_to_option_table())
     if (is_assumption(row)) options.push_back(command_option(row, c.analysis));
   options.push_back({.name = "exported", .target = &c.exported,
-                     .help = "Other code can reach everything with external linkage, as in a library, or a program that "
-                             "loads plugins. Without it, a whole program exports only main."});
+                     .help = "Other code can reach everything with external linkage, as in a library, or a program "
+                             "that loads plugins. Without it, a whole program exports only main."});
   for (const char* name :
        {"fields", "field-limit", "array-limit", "heap-types", "wrappers", "call-limit", "models"})
     options.push_back(shared(c, name));
