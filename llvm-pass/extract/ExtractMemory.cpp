@@ -393,6 +393,14 @@ bool Extractor::hasCertainType(const MemoryBlock &B) const {
           B.Kind == ObjectKind::Stack);
 }
 
+/// True if T has a pointer in it.
+static bool holdsPointers(const Type *T) {
+  return T->isPtrOrPtrVectorTy() ||
+         (T->isAggregateType() && any_of(T->subtypes(), [](const Type *S) {
+            return holdsPointers(S);
+          }));
+}
+
 /// What may begin in the words of each slot of the block.
 std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
   const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
@@ -404,9 +412,10 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
     Known &= !A->getElementType()->isIntegerTy(8);
     T = A->getElementType();
   }
-  // Scalars are accessed as members of any struct, and arrays of them are
-  // storage.
-  Known &= Params.TypedMemory || isa_and_nonnull<StructType>(T);
+  // Scalars are accessed as members of any struct. Arrays of them, and of
+  // structs of numbers (max_align_t), are storage.
+  Known &= Params.TypedMemory || (isa_and_nonnull<StructType>(T) &&
+                                  (T == B.Type || holdsPointers(T)));
   if (!Known || !T->isSized() || DL.getTypeAllocSize(T).isScalable() ||
       DL.getTypeAllocSize(T).getFixedValue() > 8 * LayoutTable::MaxWords) {
     for (MemoryTypes::Word &Slot : Slots)
@@ -455,10 +464,19 @@ void Extractor::fillTypeFilters() {
   using Key = std::tuple<Type *, uint32_t, bool, uint64_t>;
   std::map<Key, std::vector<unsigned>> Known;
   std::vector<std::pair<andersen::object_runs::run, unsigned>> Runs;
+  const unsigned Anything = 0;
+  Patterns.emplace_back(Types.accesses(), true);
+  Numbers[Patterns.back()] = Anything;
   for (const MemoryBlock &B : Out.Blocks) {
-    if (B.Kind == ObjectKind::Null || B.Kind == ObjectKind::Integer ||
-        B.Kind == ObjectKind::Function)
+    if (B.Kind == ObjectKind::Null || B.Kind == ObjectKind::Integer)
       continue;
+    if (B.Kind == ObjectKind::Function) {
+      // Variable arguments may hold anything.
+      const Var Arguments = B.First + VarArgsSlot;
+      if (B.Count > VarArgsSlot && P.block_of[Arguments] != andersen::none)
+        Runs.push_back({{Arguments, Arguments + 1}, Anything});
+      continue;
+    }
     bool Certain = hasCertainType(B);
     auto [It, New] = Known.try_emplace(
         {Certain ? B.Type : nullptr, P.blocks[P.block_of[B.First]].layout,

@@ -373,6 +373,7 @@ void FunctionLayers::initialise(const GlobalVariable &G, const DIType *T,
 /// One pointer that is held by variables of several types: casts.
 void FunctionLayers::uniteVariables(const Function &F) {
   DenseMap<const Value *, const DICompositeType *> Held;
+  DenseSet<const Value *> Escaping; // held as pointers to other memory, too
   for (const BasicBlock &B : F)
     for (const Instruction &I : B)
       for (DbgVariableRecord &R :
@@ -383,16 +384,22 @@ void FunctionLayers::uniteVariables(const Function &F) {
         const DICompositeType *T =
             SourceTypes::pointeeOf(R.getVariable()->getType());
         const Value *V = R.getVariableLocationOp(0);
-        if (V && V->getType()->isPointerTy())
+        if (V && V->getType()->isPointerTy()) {
           keeps(*V, R.getVariable()->getType());
+          if (mayReachFunctions(R.getVariable()->getType()))
+            Escaping.insert(V);
+        }
         if (!T || !V)
           continue;
         auto [It, New] = Held.try_emplace(V, T);
         if (!New)
           unite(It->second, T);
       }
-  for (auto &[V, T] : Held)
+  for (auto &[V, T] : Held) {
     unite(Source.pointeeAsMade(*V), T);
+    if (Escaping.contains(V))
+      joinFirst(T);
+  }
 }
 
 void FunctionLayers::visit(const Function &F) {
@@ -484,7 +491,8 @@ void FunctionLayers::visit(const Instruction &I) {
 void FunctionLayers::call(const CallBase &CB) {
   if (auto *I = dyn_cast<IntrinsicInst>(&CB)) {
     if (auto *Copy = dyn_cast<MemTransferInst>(I))
-      return copies(*Copy->getRawDest(), *Copy->getRawSource());
+      return copies(*Copy->getRawDest(), *Copy->getRawSource(),
+                    Copy->getLength());
     if (I->isAssumeLikeIntrinsic() || isa<MemIntrinsic>(I))
       return;
     for (const Use &A : CB.args())
@@ -565,7 +573,7 @@ void FunctionLayers::library(const CallBase &CB, const Function &F) {
           S.Source.P.Base == ModelPointer::Argument &&
           std::max(S.Target.Number, S.Source.P.Number) < CB.arg_size())
         copies(*CB.getArgOperand(S.Target.Number),
-               *CB.getArgOperand(S.Source.P.Number));
+               *CB.getArgOperand(S.Source.P.Number), nullptr);
       Keeps |=
           S.K == ModelStatement::Call || (S.K == ModelStatement::Assign &&
                                           (S.Source.K == ModelValue::Pointer ||

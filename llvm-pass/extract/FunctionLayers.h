@@ -91,8 +91,10 @@ private:
   void keeps(const llvm::Value &V, const llvm::DIType *As);
   void keepsAddress(const llvm::Value &Address, const llvm::DIType *As);
   void keepsOperands(const llvm::Instruction &I);
-  void becomes(const llvm::DIType *From, const llvm::DIType *To);
-  void copies(const llvm::Value &To, const llvm::Value &From);
+  static bool mayReachFunctions(const llvm::DIType *T);
+  void joinFirst(const llvm::DICompositeType *S);
+  void copies(const llvm::Value &To, const llvm::Value &From,
+              const llvm::Value *Length);
   void join(const llvm::Value &Address);
   void joinBefore(SourceTypes::Place At);
   void finishEscapes();
@@ -121,10 +123,6 @@ private:
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset
   std::vector<std::pair<unsigned, unsigned>> United;
   llvm::DenseSet<unsigned> UnionLayers; ///< whose members are one
-  /// Addresses of structs that are passed as addresses of any memory; they
-  /// matter if such an address becomes one of a scalar somewhere.
-  std::vector<const llvm::Value *> Untyped;
-  bool ScalarsFromUntyped = false;
   bool LooseScalars = false; ///< scalars may be members of any struct
   std::vector<std::pair<const llvm::CallBase *, Node>> Calls;
   CallTargets Targets;

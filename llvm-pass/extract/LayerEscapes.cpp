@@ -3,10 +3,8 @@
 // A member may be accessed through a pointer that does not name its struct: one
 // to the member's type. Where the address of a member is stored, passed or
 // returned as such, the member is joined with the pointers in memory that are
-// no members. The address of a struct is that of its first member as well: what
-// it is kept as decides which is meant. As an address of any memory (void *) it
-// is one of the struct, unless the program makes pointers to pointers to
-// functions of these.
+// no members. The address of a struct is that of its first member as well: as
+// an address of any memory (void *), or of a pointer, it is taken for both.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/FunctionLayers.h"
@@ -34,10 +32,6 @@ static const DIType *targetOf(const DIType *T) {
   while (Of && Of->getTag() == dwarf::DW_TAG_array_type)
     Of = withoutNames(cast<DICompositeType>(Of)->getBaseType());
   return Of;
-}
-
-static bool isFunction(const DIType *T) {
-  return isa_and_nonnull<DISubroutineType>(T);
 }
 
 static Target kindOf(const DIType *Of) {
@@ -88,7 +82,10 @@ void FunctionLayers::keeps(const Value &V, const DIType *As) {
       keepsAddress(*Part, As);
     } else if (isa<Argument>(Part) || isa<LoadInst>(Part) ||
                isa<CallBase>(Part)) {
-      becomes(Source.typeOf(*Part), As);
+      if (mayReachFunctions(As))
+        for (const DICompositeType *S :
+             {Source.pointee(*Part), Source.pointeeAsMade(*Part)})
+          joinFirst(S);
     }
   }
 }
@@ -102,16 +99,11 @@ static bool isOptimised(const Value &Address) {
 void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
   const DIType *To = targetOf(As);
   const Target Kind = kindOf(To);
-  auto *G = dyn_cast<GEPOperator>(&Address);
   if (Kind == Target::Data)
     return;
   SourceTypes::Place At = Source.placeAt(Address);
-  if (Kind == Target::Any) {
-    bool IsStruct = !SourceTypes::structsAt(At).empty();
-    IsStruct || !G || G->hasAllZeroIndices() ? Untyped.push_back(&Address)
-                                             : join(Address);
-    return;
-  }
+  if (Kind == Target::Any)
+    return join(Address);
   if (Kind == Target::Struct) {
     const DICompositeType *S = asStruct(To);
     for (const DICompositeType *T : SourceTypes::structsAt(At))
@@ -128,17 +120,20 @@ void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
   LooseScalars |= isOptimised(Address) && Source.membersAt(Address).empty();
 }
 
-/// A pointer that is declared as From is kept as To.
-void FunctionLayers::becomes(const DIType *From, const DIType *To) {
-  if (!From || !To || kindOf(targetOf(To)) != Target::Pointer)
+/// Whether a pointer of type T may be one to a pointer to a function; null: not
+/// known.
+bool FunctionLayers::mayReachFunctions(const DIType *T) {
+  const Target Kind = kindOf(targetOf(T));
+  return Kind == Target::Any || Kind == Target::Pointer;
+}
+
+/// A pointer to an S is one to its first member (C11 6.7.2.1p15).
+void FunctionLayers::joinFirst(const DICompositeType *S) {
+  if (!S || SourceTypes::isData(SourceTypes::pointerAt(S, 0)))
     return;
-  const DIType *A = targetOf(From);
-  if (kindOf(A) == Target::Any)
-    ScalarsFromUntyped |= isFunction(targetOf(targetOf(To)));
-  else if (const DICompositeType *S = asStruct(A))
-    if (SourceTypes::Member Of = SourceTypes::memberIn(S, 0);
-        Of.Kind == SourceTypes::Member::OfStruct)
-      equate(field(*Of.In, Of.Bits), Scalars);
+  SourceTypes::Member Of = SourceTypes::memberIn(S, 0);
+  if (Of.Kind == SourceTypes::Member::OfStruct)
+    equate(field(*Of.In, Of.Bits), Scalars);
 }
 
 void FunctionLayers::keepsOperands(const Instruction &I) {
@@ -151,10 +146,20 @@ void FunctionLayers::keepsOperands(const Instruction &I) {
       keeps(*U, nullptr);
 }
 
+/// Whether a copy of that length copies one of the structs, or more; null: not
+/// known how long it is.
+static bool isWhole(ArrayRef<const DICompositeType *> Structs,
+                    const ConstantInt *Length) {
+  return Length && any_of(Structs, [&](const DICompositeType *S) {
+           return Length->getZExtValue() >= S->getSizeInBits() / 8;
+         });
+}
+
 /// Copies of structs keep the members that they copy. Others copy pointers.
 /// What is copied to memory of no declared type has there the type that it had
 /// (C11 6.5p6), and is no member.
-void FunctionLayers::copies(const Value &To, const Value &From) {
+void FunctionLayers::copies(const Value &To, const Value &From,
+                            const Value *Length) {
   SourceTypes::Place ToPlace = Source.placeAt(To),
                      FromPlace = Source.placeAt(From);
   auto Structs = SourceTypes::structsAt(ToPlace),
@@ -162,13 +167,18 @@ void FunctionLayers::copies(const Value &To, const Value &From) {
   for (const DICompositeType *A : Structs)
     for (const DICompositeType *B : Others)
       unite(A, B);
-  bool Whole =
-      (!ToPlace.T || !Structs.empty()) && (!FromPlace.T || !Others.empty());
-  if (Whole || SourceTypes::isData(Source.typeAt(To)) ||
+  auto *Bytes = dyn_cast_or_null<ConstantInt>(Length);
+  const bool BothStructs = !Structs.empty() && !Others.empty();
+  const bool Untyped = !ToPlace.T && !FromPlace.T;
+  if (BothStructs || Untyped || isWhole(Structs, Bytes) ||
+      isWhole(Others, Bytes) || SourceTypes::isData(Source.typeAt(To)) ||
       SourceTypes::isData(Source.typeAt(From)))
     return;
   Node Value = newNode();
-  load(Value, From);
+  if (FromPlace.T)
+    load(Value, From);
+  else
+    flow(Value, Scalars);
   if (ToPlace.T)
     store(To, Value);
   else
@@ -180,7 +190,4 @@ void FunctionLayers::finishEscapes() {
     flow(NoType, Scalars);
     flow(Scalars, Memory);
   }
-  if (ScalarsFromUntyped)
-    for (const Value *Address : Untyped)
-      join(*Address);
 }

@@ -536,6 +536,39 @@ const DISubroutineType *SourceTypes::calledType(const CallBase &CB,
 
 static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth);
 
+namespace {
+/// The scalars of a struct in their order.
+class Scalars {
+  static constexpr unsigned Most = 64;
+
+  void add(const DIType *T, uint64_t Bits) {
+    T = withoutNames(T);
+    auto *C = dyn_cast_or_null<DICompositeType>(T);
+    if (!T || Found.size() == Most)
+      return;
+    if (!C || C->getTag() != dwarf::DW_TAG_structure_type)
+      return Found.push_back({Bits, T->getSizeInBits(), !!asPointer(T)});
+    for (const DINode *N : C->getElements())
+      if (auto *M = dyn_cast_or_null<DIDerivedType>(N);
+          M && M->getTag() == dwarf::DW_TAG_member && !M->isStaticMember())
+        add(M->getBaseType(), Bits + M->getOffsetInBits());
+  }
+
+public:
+  SmallVector<std::tuple<uint64_t, uint64_t, bool>, 16> Found;
+  explicit Scalars(const DICompositeType &S) { add(&S, 0); }
+};
+} // namespace
+
+/// Whether one of the structs begins as the other, as a derived class in C.
+static bool beginAlike(const DICompositeType &A, const DICompositeType &B) {
+  if (A.isForwardDecl() || B.isForwardDecl())
+    return false;
+  auto S = Scalars(A).Found, T = Scalars(B).Found;
+  size_t N = std::min(S.size(), T.size());
+  return N != 0 && std::equal(S.begin(), S.begin() + N, T.begin());
+}
+
 static bool mayBeSame(const DISubroutineType &A, const DISubroutineType &B,
                       unsigned Depth) {
   DITypeRefArray As = A.getTypeArray(), Bs = B.getTypeArray();
@@ -581,8 +614,10 @@ static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
       return S->getIdentifier() == T->getIdentifier();
     return (S->getTag() == dwarf::DW_TAG_union_type) ==
                (T->getTag() == dwarf::DW_TAG_union_type) &&
-           S->getName() == T->getName() &&
-           (!S->getName().empty() || S->getSizeInBits() == T->getSizeInBits());
+           ((S->getName() == T->getName() &&
+             (!S->getName().empty() ||
+              S->getSizeInBits() == T->getSizeInBits())) ||
+            beginAlike(*S, *T));
   }
   if (S || T)
     return false;

@@ -148,11 +148,13 @@ pointer find_pointer(const source_index& program, const std::string& text) {
 }
 
 const llvm::Function& behind_thunk(const llvm::Function& f) {
+  // _ZTh, _ZTv or _ZTc, offsets that end in underscores, and the function's name without _Z.
   if (!f.getName().starts_with("_ZT") || f.isDeclaration()) return f;
   for (const llvm::Instruction& i : llvm::instructions(f))
     if (const auto* call = dyn_cast<llvm::CallBase>(&i))
-      if (const auto* behind = dyn_cast<llvm::Function>(calleeOf(*call)); behind != nullptr && !behind->isIntrinsic())
-        return *behind;
+      if (const auto* behind = dyn_cast<llvm::Function>(calleeOf(*call)); behind != nullptr)
+        if (llvm::StringRef name = behind->getName(); name.consume_front("_Z") && f.getName().ends_with(name))
+          return *behind;
   return f;
 }
 
