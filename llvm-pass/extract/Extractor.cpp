@@ -39,8 +39,9 @@ static unsigned maxArity(const Module &M) {
 }
 
 ConstraintExtraction::ConstraintExtraction(Module &M,
-                                           const ExtractionParameters &P)
-    : M(M), P(P), MaxArity(maxArity(M)) {}
+                                           const ExtractionParameters &P,
+                                           uint64_t MemoryLimit)
+    : M(M), P(P), MemoryLimit(MemoryLimit), MaxArity(maxArity(M)) {}
 
 Error ConstraintExtraction::readModels() {
   auto Read = std::make_shared<LibraryModels>();
@@ -58,8 +59,11 @@ ModuleConstraints ConstraintExtraction::extract() {
   if (HasLayers || P.TypedVariables || P.Calls == CallRule::Source)
     Types = std::make_shared<const DebugTypes>(M);
   if (HasLayers)
-    Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);
+    Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity,
+                                     MemoryLimit);
   ModuleConstraints Out;
+  if (Layers)
+    Out.LayersFailure = Layers->Failure;
   Extractor(M, P, *Models, MaxArity, Types.get(), Layers ? &*Layers : nullptr,
             Out)
       .run();
