@@ -144,17 +144,30 @@ bool MemoryTypes::isStruct(const StructType *S) {
   return !S->isLiteral() && !isUnion(S);
 }
 
-unsigned MemoryTypes::accessOf(StructType *S, unsigned Field) {
-  auto [It, New] = Numbers.try_emplace({S, Field}, Accesses.size());
-  if (New) {
-    uint64_t At =
-        DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
-    Type *E = S->getElementType(Field);
-    // Of an array or a struct only the start is known to be accessed.
-    uint64_t Bytes =
-        E->isAggregateType() ? 1 : DL.getTypeStoreSize(E).getKnownMinValue();
-    Accesses.push_back({S, shapeOf(S), At, At + Bytes});
-  }
+uint64_t MemoryTypes::endOf(StructType *S, unsigned Field) const {
+  uint64_t At = DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
+  Type *E = S->getElementType(Field);
+  // Of a struct only the start is known to be accessed.
+  return At + (E->isArrayTy()    ? 0
+               : E->isStructTy() ? 1
+                                 : DL.getTypeStoreSize(E).getKnownMinValue());
+}
+
+unsigned MemoryTypes::accessOf(StructType *S, unsigned Field, bool Within) {
+  auto [It, New] =
+      Numbers.try_emplace({S, 2ull * Field + Within}, Accesses.size());
+  if (New)
+    Accesses.push_back(
+        {shapeOf(S),
+         DL.getStructLayout(S)->getElementOffset(Field).getFixedValue(),
+         Within ? endOf(S, Field) : 0});
+  return It->second;
+}
+
+unsigned MemoryTypes::accessUpTo(uint64_t Bytes) {
+  auto [It, New] = Numbers.try_emplace({nullptr, Bytes}, Accesses.size());
+  if (New)
+    Accesses.push_back({AnyShape, 0, Bytes});
   return It->second;
 }
 
@@ -291,7 +304,8 @@ BitVector MemoryTypes::accessesOf(unsigned Shape) {
     for (bool Same = true;
          I != AccessesBy.size() && Accesses[AccessesBy[I]].Shape == Of; ++I) {
       const Access &A = Accesses[AccessesBy[I]];
-      if (Shape != Of && Same && !beginsAs(Shapes[Shape], Shapes[Of], A.Member))
+      if (Same && Shape != Of && Of != AnyShape &&
+          !beginsAs(Shapes[Shape], Shapes[Of], A.Member))
         Same = false;
       if (Same)
         Found.set(AccessesBy[I]);
