@@ -27,7 +27,7 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
     *Shared = Own;
   }
   PointsToResult &R = MAM.getResult<PointsToAnalysis>(M);
-  R.Parameters = parametersFor(M, *Shared);
+  R.setParameters(parametersFor(M, *Shared));
   LLVMContext &Context = M.getContext();
   if (R.Status != status::ok) {
     Context.emitError("amorph-pta: " + R.Failure);

@@ -114,13 +114,14 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
     return R;
   }
   const stopwatch Time;
-  ConstraintExtraction Extraction(M, R.Parameters);
+  ConstraintExtraction Extraction(M, R.Parameters, P.Solver.run.memory_limit);
   if (Error E = Extraction.readModels()) {
     R.Failure = toString(std::move(E));
     R.Status = status::bad_input;
     return R;
   }
   R.Constraints = Extraction.extract();
+  R.setParameters(std::move(R.Parameters));
   R.ExtractMilliseconds = Time.ms();
   solve(R, Solve);
   R.UserMilliseconds = userTime() - User;

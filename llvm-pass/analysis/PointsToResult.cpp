@@ -10,6 +10,14 @@
 using namespace llvm;
 using namespace amorph;
 
+void PointsToResult::setParameters(PointsToParameters InForce) {
+  Parameters = std::move(InForce);
+  if (Constraints.LayersFailure.empty())
+    return;
+  Parameters.Layers = false;
+  Parameters.Preset += ", layers=any: " + Constraints.LayersFailure;
+}
+
 std::vector<Var> PointsToResult::pointsTo(const Value *V) const {
   return known(V) ? Solution.points_to(Constraints.varOf(V))
                   : std::vector<Var>();

@@ -35,6 +35,8 @@ public:
   double ExtractMilliseconds = 0;
   double UserMilliseconds = 0; ///< user time to extract and solve
 
+  /// Sets Parameters, without what failed when the constraints were extracted.
+  void setParameters(PointsToParameters InForce);
   /// True if V has a variable and the system is solved.
   bool known(const llvm::Value *V) const {
     return Solved && Constraints.varOf(V) != NoVar;

@@ -44,8 +44,9 @@ static unsigned maxArity(const Module &M) {
 }
 
 ConstraintExtraction::ConstraintExtraction(Module &M,
-                                           const ExtractionParameters &P)
-    : M(M), P(P), MaxArity(maxArity(M)) {}
+                                           const ExtractionParameters &P,
+                                           uint64_t MemoryLimit)
+    : M(M), P(P), MemoryLimit(MemoryLimit), MaxArity(maxArity(M)) {}
 
 Error ConstraintExtraction::readModels() {
   auto Read = std::make_shared<LibraryModels>();
@@ -64,8 +65,11 @@ ModuleConstraints ConstraintExtraction::extract() {
       (P.VirtualTables && VirtualTables::hasAny(M)))
     Types = std::make_shared<const DebugTypes>(M);
   if (HasLayers)
-    Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);
+    Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity,
+                                     MemoryLimit);
   ModuleConstraints Out;
+  if (Layers)
+    Out.LayersFailure = Layers->Failure;
   Extractor(M, P, *Models, MaxArity, Types.get(), Layers ? &*Layers : nullptr,
             Out)
       .run();

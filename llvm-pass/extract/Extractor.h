@@ -410,7 +410,9 @@ private:
 /// Extracts the constraints of a module.
 class ConstraintExtraction {
 public:
-  ConstraintExtraction(llvm::Module &M, const ExtractionParameters &P);
+  /// MemoryLimit: as of FunctionLayers.
+  ConstraintExtraction(llvm::Module &M, const ExtractionParameters &P,
+                       uint64_t MemoryLimit);
   /// To be called first. Fails if a file of models cannot be read.
   llvm::Error readModels();
   ModuleConstraints extract();
@@ -418,6 +420,7 @@ public:
 private:
   llvm::Module &M;
   const ExtractionParameters &P;
+  const uint64_t MemoryLimit;
   const unsigned MaxArity;
   std::shared_ptr<const LibraryModels> Models;
 };

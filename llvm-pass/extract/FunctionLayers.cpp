@@ -39,7 +39,6 @@ FunctionLayers::FunctionLayers(const Module &M, const DebugTypes &Types,
       visit(F);
   finishEscapes();
   finishUnions();
-  solve();
 }
 
 void FunctionLayers::flow(Node To, Node From) {
@@ -588,7 +587,7 @@ void FunctionLayers::library(const CallBase &CB, const Function &F) {
 
 //===--- Solution ---------------------------------------------------------===//
 
-void FunctionLayers::solve() {
+void FunctionLayers::solve(uint64_t MemoryLimit) {
   // What the library calls gets what it knows.
   for (unsigned I = 0; I != MaxArity; ++I) {
     andersen::constraint S;
@@ -607,9 +606,9 @@ void FunctionLayers::solve() {
   andersen::options Options;
   Options.run.backend = backend::cpu;
   Options.run.threads = 1;
+  Options.run.memory_limit = MemoryLimit;
   andersen::solution Solution;
-  std::string Message;
-  if (andersen::solve(P, Options, Solution, Message) != status::ok)
+  if (andersen::solve(P, Options, Solution, Targets.Failure) != status::ok)
     return;
   DenseMap<uint32_t, const CallFilters::FunctionList *> ListOfSet;
   for (auto &[CB, Called] : Calls) {

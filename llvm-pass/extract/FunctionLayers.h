@@ -29,6 +29,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <set>
+#include <string>
 #include <vector>
 
 namespace amorph {
@@ -41,13 +42,17 @@ public:
     std::set<CallFilters::FunctionList> Lists;
     llvm::DenseMap<const llvm::CallBase *, const CallFilters::FunctionList *>
         Of;
+    std::string Failure; ///< why nothing is known of any call; or empty
   };
   /// Those of M, in a closed world: nothing but M stores function pointers.
-  /// MaxArity: as of the Extractor.
+  /// MaxArity: as of the Extractor. MemoryLimit: of the solver, in bytes; 0:
+  /// that of the machine.
   static CallTargets targets(const llvm::Module &M, const DebugTypes &Types,
                              const LibraryModels &Models, CallRule Rule,
-                             unsigned MaxArity) {
-    return std::move(FunctionLayers(M, Types, Models, Rule, MaxArity).Targets);
+                             unsigned MaxArity, uint64_t MemoryLimit) {
+    FunctionLayers Layers(M, Types, Models, Rule, MaxArity);
+    Layers.solve(MemoryLimit);
+    return std::move(Layers.Targets);
   }
 
 private:
@@ -99,7 +104,7 @@ private:
   void joinBefore(SourceTypes::Place At);
   void finishEscapes();
   void finishUnions();
-  void solve();
+  void solve(uint64_t MemoryLimit);
 
   const llvm::Module &M;
   const LibraryModels &Models;

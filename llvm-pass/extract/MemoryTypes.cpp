@@ -9,6 +9,7 @@
 #include "llvm/IR/Operator.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 using namespace llvm;
@@ -287,11 +288,29 @@ bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
 }
 
 BitVector MemoryTypes::accessesOf(unsigned Shape) {
+  if (AccessesBy.size() != Accesses.size()) {
+    AccessesBy.resize(Accesses.size());
+    std::iota(AccessesBy.begin(), AccessesBy.end(), 0u);
+    llvm::sort(AccessesBy, [&](unsigned A, unsigned B) {
+      return std::tie(Accesses[A].Shape, Accesses[A].Member, A) <
+             std::tie(Accesses[B].Shape, Accesses[B].Member, B);
+    });
+  }
   BitVector Found(Accesses.size());
-  for (unsigned I = 0; I != Accesses.size(); ++I)
-    if (Shape == Accesses[I].Shape || Accesses[I].Shape == AnyShape ||
-        beginsAs(Shapes[Shape], Shapes[Accesses[I].Shape], Accesses[I].Member))
-      Found.set(I);
+  // What does not begin as a struct up to one member does not up to a later
+  // one.
+  for (size_t I = 0; I != AccessesBy.size();) {
+    const unsigned Of = Accesses[AccessesBy[I]].Shape;
+    for (bool Same = true;
+         I != AccessesBy.size() && Accesses[AccessesBy[I]].Shape == Of; ++I) {
+      const Access &A = Accesses[AccessesBy[I]];
+      if (Same && Shape != Of && Of != AnyShape &&
+          !beginsAs(Shapes[Shape], Shapes[Of], A.Member))
+        Same = false;
+      if (Same)
+        Found.set(AccessesBy[I]);
+    }
+  }
   return Found;
 }
 
@@ -408,10 +427,13 @@ void MemoryTypes::nested(const DIType *T, uint64_t At,
       nested(M->getBaseType(), At + M->getOffsetInBits() / 8, Into);
 }
 
-bool MemoryTypes::holds(const Nested &N, const Member &M) {
-  unsigned Shape = shapeOf(M.S);
-  return N.Shape == Shape || (!N.Name.empty() && N.Name == sourceName(*M.S)) ||
-         beginsAs(Shapes[N.Shape], Shapes[Shape], M.Begin);
+bool MemoryTypes::holds(const Nested &N, const Sought &M) const {
+  return N.Shape == M.Shape || (!N.Name.empty() && N.Name == M.Name) ||
+         beginsAs(Shapes[N.Shape], Shapes[M.Shape], M.Begin);
+}
+
+MemoryTypes::Sought MemoryTypes::soughtOf(const Member &M) {
+  return {shapeOf(M.S), sourceName(*M.S), M.Begin};
 }
 
 static bool intersect(uint64_t A, uint64_t EndA, uint64_t B, uint64_t EndB) {
@@ -426,15 +448,17 @@ bool MemoryTypes::contains(const Member &A, const Member &B) {
     It = NestedIn.find(A.S);
     It->second = std::move(Found);
   }
+  const Sought Of = soughtOf(B);
   return any_of(It->second, [&](const Nested &N) {
     return intersect(A.Begin, A.End, N.At + B.Begin, N.At + B.End) &&
-           holds(N, B);
+           holds(N, Of);
   });
 }
 
 void MemoryTypes::findUnions() {
-  if (!Debug)
+  if (!Debug || InUnionsKnown)
     return;
+  InUnionsKnown = true;
   DenseMap<unsigned, unsigned> Numbers; // by shape
   unsigned Union = 0;
   for (const DICompositeType *C : Debug->unions()) {
@@ -459,13 +483,13 @@ void MemoryTypes::findUnions() {
 }
 
 const std::vector<MemoryTypes::Place> &MemoryTypes::placesOf(const Member &Of) {
-  if (ShapesInUnions.empty())
-    findUnions();
+  findUnions();
   auto [It, New] = PlacesOf.try_emplace({Of.S, Of.Begin});
   if (New) {
     std::vector<Place> Found;
+    const Sought Member = soughtOf(Of);
     for (const InUnions &In : ShapesInUnions)
-      if (holds(In.Shape, Of))
+      if (holds(In.Shape, Member))
         for (const Place &P : In.At)
           Found.push_back({P.Union, P.Member, P.Begin + Of.Begin});
     llvm::sort(Found, [](const Place &P, const Place &Q) {

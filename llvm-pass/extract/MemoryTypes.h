@@ -110,7 +110,14 @@ private:
   };
   void nested(llvm::Type *T, uint64_t At, std::vector<Nested> &Into);
   void nested(const llvm::DIType *T, uint64_t At, std::vector<Nested> &Into);
-  bool holds(const Nested &N, const Member &M);
+  /// A member for which structs are searched.
+  struct Sought {
+    unsigned Shape; ///< of its struct
+    llvm::StringRef Name;
+    uint64_t Begin;
+  };
+  Sought soughtOf(const Member &M);
+  bool holds(const Nested &N, const Sought &M) const;
   bool contains(const Member &A, const Member &B);
   const std::vector<Place> &placesOf(const Member &M);
   void findUnions();
@@ -131,6 +138,7 @@ private:
   const DebugTypes *Debug;
   const llvm::DataLayout &DL;
   std::vector<Access> Accesses;
+  std::vector<unsigned> AccessesBy; ///< by shape and member; filled when asked
   std::vector<Shape> Shapes;
   /// By the struct, the member and Within; accesses of any memory have no
   /// struct.
@@ -149,6 +157,7 @@ private:
     std::vector<Place> At;
   };
   std::vector<InUnions> ShapesInUnions;
+  bool InUnionsKnown = false;
   using MemberKey = std::pair<llvm::StructType *, uint64_t>;
   llvm::DenseMap<MemberKey, std::vector<Place>> PlacesOf;
   llvm::DenseMap<std::pair<MemberKey, MemberKey>, bool> Overlap;

@@ -150,6 +150,7 @@ struct ModuleConstraints {
   const llvm::Module *Source = nullptr;
   /// The built-in models and the user's.
   std::shared_ptr<const LibraryModels> Models;
+  std::string LayersFailure; ///< why the layers of types are not used; or empty
   /// The source's structs; null if they were not needed.
   std::shared_ptr<const DebugTypes> Debug;
 };

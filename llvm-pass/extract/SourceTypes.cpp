@@ -145,7 +145,7 @@ const DICompositeType *SourceTypes::usedAs(const GEPOperator &G) const {
 SmallVector<SourceTypes::Member, 1>
 SourceTypes::membersAt(const Value &Address) const {
   SmallVector<Member, 1> Found;
-  Place At = placeOf(Address, 0);
+  Place At = placeAt(Address);
   if (At.T)
     Found.push_back(memberOf(At.T, At.Bits));
   if (At.T && Found.back().Kind != Member::Unknown)
@@ -288,7 +288,7 @@ SmallVector<const DICompositeType *, 2> SourceTypes::structsAt(Place At) {
 }
 
 const DIType *SourceTypes::typeAt(const Value &Address) const {
-  Place At = placeOf(Address, 0);
+  Place At = placeAt(Address);
   return withoutNames(::typeAt(At.T, At.Bits));
 }
 
@@ -330,10 +330,23 @@ SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
   return S && S->isSized() ? Place{Types.structNamed(S), 0, false} : Place{};
 }
 
+SourceTypes::Place SourceTypes::placeAt(const Value &Address) const {
+  if (auto It = PlaceOf.find(&Address); It != PlaceOf.end())
+    return It->second;
+  const uint64_t Before = Abandoned;
+  Place Found = placeOf(Address, 0);
+  // Else the types that other searches find may add to what is found.
+  if (Abandoned == Before)
+    PlaceOf[&Address] = Found;
+  return Found;
+}
+
 /// The memory that P points to.
 SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
-  if (Depth == MaxDepth)
+  if (Depth == MaxDepth) {
+    ++Abandoned;
     return {};
+  }
   if (auto *G = dyn_cast<GlobalVariable>(&P)) {
     SmallVector<DIGlobalVariableExpression *, 1> Of;
     G->getDebugInfo(Of);
@@ -434,8 +447,10 @@ static const DISubroutineType *typeOf(const Function &F) {
 /// The declared type of V. What is found at some depth is kept, though from a
 /// smaller one more might be found.
 const DIType *SourceTypes::valueType(const Value &V, unsigned Depth) const {
-  if (Depth >= MaxDepth)
+  if (Depth >= MaxDepth) {
+    ++Abandoned;
     return nullptr;
+  }
   if (auto It = Known.find(&V); It != Known.end())
     return It->second;
   Known[&V] = nullptr; // in a cycle nothing is known

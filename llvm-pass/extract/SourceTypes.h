@@ -42,7 +42,7 @@ public:
   static Member memberIn(const llvm::DIType *T, uint64_t Bits);
   /// The same for the memory that Address points to.
   Member memberAt(const llvm::Value &Address) const {
-    Place At = placeOf(Address, 0);
+    Place At = placeAt(Address);
     return At.T ? memberOf(At.T, At.Bits) : Member();
   }
   /// The same; if the struct is only known by its layout, of each such struct;
@@ -69,9 +69,7 @@ public:
     bool Elements = false;
   };
   /// The memory that Address points to; no type: not known.
-  Place placeAt(const llvm::Value &Address) const {
-    return placeOf(Address, 0);
-  }
+  Place placeAt(const llvm::Value &Address) const;
   /// The struct or union of that size in bits that begins at the place.
   static const llvm::DICompositeType *wholeAt(Place At, uint64_t Size);
   /// The structs and unions that begin at the place, the outermost first.
@@ -107,6 +105,8 @@ private:
   mutable llvm::DenseMap<const llvm::Value *, const llvm::DIType *> Known;
   mutable llvm::DenseMap<std::pair<const llvm::DIType *, uint64_t>, Member>
       MemberOf;
+  mutable llvm::DenseMap<const llvm::Value *, Place> PlaceOf;
+  mutable uint64_t Abandoned = 0; ///< searches that ended at the maximal depth
 };
 
 /// Whether a function of type F can be meant where a call of type Call is

@@ -36,7 +36,8 @@ template <class Exec> void rebuild_graph(wave_state<Exec>& state, uint64_t new_e
   state.graph.rebuild(new_edges, merged, state.rep.data(), state.rep_before.data(), state.set.data());
   state.exec.template copy<uint32_t>(state.rep.span(), state.rep_before.span());
   if constexpr (!Exec::on_device)
-    strongly_connected(state.exec, state.graph.view(), state.variables, state.ids, state.schedule);
+    strongly_connected(state.exec, {state.graph.view(), state.shifts.data(), state.rep.data(), state.variables},
+                       state.ids, state.schedule);
 }
 
 // Stored sets never change, so that the copy to the host overlaps with the rest of the analysis.

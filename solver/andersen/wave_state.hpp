@@ -32,7 +32,6 @@ struct wave_counters {
   uint64_t grown_sets;         // sets that grew in this round
   uint64_t merged;             // variables merged by the last collapse
   uint64_t stale_constraints;  // loads and stores to evaluate
-  uint32_t sweep_grew;         // a set grew in this sweep (CPU)
   uint32_t last_step;          // of propagation, over all rounds (device)
   step_work steps[3];
   uint64_t undecided_edges[3];

@@ -9,11 +9,13 @@
 namespace amorph::andersen {
 
 // Calls found(first, last) with the members of each component, in the order of their discovery, after the components
-// that its edges lead to. `graph` provides begin(node) and end(node), the range of its edges, and target(edge), a node,
-// or 0xffffffff for an edge to be skipped. `low`: per node 0, or `complete` if it is to be left out. O(nodes + edges).
+// that its edges lead to, and left(node) when the search leaves a node: in postorder, before its component is found.
+// `graph` provides begin(node) and end(node), the range of its edges, and target(edge), a node, or 0xffffffff for an
+// edge to be skipped. `low`: per node 0, or `complete` if it is to be left out. O(nodes + edges).
 inline constexpr std::uint32_t complete = 0xffffffffu;
-template <class Graph, class Found>
-void for_each_component(const Graph& graph, std::uint32_t nodes, std::vector<std::uint32_t>& low, Found found) {
+template <class Graph, class Found, class Left>
+void for_each_component(const Graph& graph, std::uint32_t nodes, std::vector<std::uint32_t>& low, Found found,
+                        Left left) {
   struct frame {
     std::uint32_t node, index;
     std::uint64_t edge, end;
@@ -25,6 +27,7 @@ void for_each_component(const Graph& graph, std::uint32_t nodes, std::vector<std
     const std::uint64_t begin = graph.begin(node), end = graph.end(node);
     if (begin == end) {
       low[node] = complete;
+      left(node);
       found(&node, &node + 1);
       return;
     }
@@ -47,6 +50,7 @@ void for_each_component(const Graph& graph, std::uint32_t nodes, std::vector<std
       }
       const auto [node, index, edge, end] = top;
       path.pop_back();
+      left(node);
       if (low[node] != index) {  // then there is a node below it on the path
         low[path.back().node] = std::min(low[path.back().node], low[node]);
         continue;
@@ -62,7 +66,7 @@ void for_each_component(const Graph& graph, std::uint32_t nodes, std::vector<std
 
 template <class Graph, class Found> void for_each_component(const Graph& graph, std::uint32_t nodes, Found found) {
   std::vector<std::uint32_t> low(nodes, 0);
-  for_each_component(graph, nodes, low, found);
+  for_each_component(graph, nodes, low, found, [](std::uint32_t) {});
 }
 
 }  // namespace amorph::andersen

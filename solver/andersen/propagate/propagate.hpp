@@ -2,6 +2,7 @@
 // does not depend on the order, so that the backends may differ in it (schedule.hpp).
 #pragma once
 
+#include "solver/andersen/propagate/sweep.hpp"
 #include "solver/andersen/wave_state.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "solver/andersen/propagate/persistent_propagate.hpp"
@@ -9,28 +10,23 @@
 
 namespace amorph::andersen {
 
-// Topology-driven: sweeps over all ids, sources first; each reads what the ones before it have just found.
 template <class Exec> void propagate_by_sweeps(wave_state<Exec>& state) {
-  for (;;) {
+  for (bool all = true;;) {
     ++state.stats.steps;
-    const pull_state pull = state.pull_view();
-    uint32_t* any = &state.counters.data()->sweep_grew;
-    uint64_t* grown_sets = &state.counters.data()->grown_sets;
-    const uint32_t* order = state.schedule.order.data();
-    state.exec.write(any, 0u);
-    state.exec.for_each_team(
-        state.schedule.order.size(), AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
-          if (!pull.pull(team, order[i])) return;
-          if (atomic_load(any) == 0) atomic_store(any, 1);
-          atomic_add(grown_sets, 1);
-        });
-    const wave_counters seen = state.read_counters();
-    if (!state.grow_if_full(seen) && seen.sweep_grew == 0) return;
+    sweeper sweep(state.schedule, state.pull_view());
+    if (all) sweep.expect_all();
+    if (state.exec.threads() == 1)
+      sweep.run_serially(state.exec);
+    else
+      sweep.run_once(state.exec);
+    state.counters.data()->grown_sets += sweep.grown();
+    all = state.grow_if_full(state.read_counters());
+    if (!all && !sweep.any()) return;
   }
 }
 
 #if AMORPH_DEVICE_COMPILER
-// Data-driven: one persistent kernel runs all steps, unless a table overflows.
+// One persistent kernel runs all steps, unless a table overflows.
 template <unsigned Block, class Exec> void propagate_by_worklists(wave_state<Exec>& state) {
   device_worklists<Exec>& lists = state.schedule;
   wave_counters* counters = state.counters.data();

@@ -195,15 +195,28 @@ struct pull_state {
     if (bits != 0) bits &= fields.passing(by.number, start);
     if (bits != 0) sum.add_word(start, bits);
   }
+  // The targets of the objects of one word. Most are in one word, too, which is added at once.
   template <class Sum>
   AMORPH_BODY void add_shifted_word(uint32_t start, uint64_t bits, const shift& by, field_map::range& last,
                                     Sum& sum) const {
+    uint32_t to_start = 0;
+    uint64_t to_bits = 0;
     for (; bits != 0; bits &= bits - 1) {
       const field_map::range to = fields.targets(start + lowest_bit(bits), by);
-      if (to.count == 0 || (to.first == last.first && to.count == last.count)) continue;
-      last = to;
-      sum.add_objects(to.first, to.count);
+      if (to.count == 1) {
+        const uint32_t bit = to.first % 64;
+        if (to.first - bit != to_start) {
+          if (to_bits != 0) sum.add_word(to_start, to_bits);
+          to_start = to.first - bit;
+          to_bits = 0;
+        }
+        to_bits |= uint64_t{1} << bit;
+      } else if (to.count != 0 && (to.first != last.first || to.count != last.count)) {
+        last = to;
+        sum.add_objects(to.first, to.count);
+      }
     }
+    if (to_bits != 0) sum.add_word(to_start, to_bits);
   }
   // One word per lane; the objects of several words at a time, so that the latencies of their look-ups overlap.
   template <class Team, class Sum>

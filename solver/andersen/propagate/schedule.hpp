@@ -1,5 +1,5 @@
-// Which ids the propagate phase visits, and in which order: the CPU sweeps over all of them in topological order
-// (topology-driven), the device keeps worklists of those with a changed input (data-driven).
+// Which ids the propagate phase visits, and in which order: those with a changed input, on the CPU in topological
+// order; the device keeps worklists of them.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,21 @@
 
 namespace amorph::andersen {
 
-// Of the copy graph with its cycles.
+// Of the graph of ids: a variable's predecessors are those by copy edges, a shift's is its source.
 struct topological_order {
-  std::vector<std::uint32_t> component;  // per id: the minimum id of its strongly connected component
-  // The ids that have predecessors, and the shifts. Each follows its predecessors unless they are on a cycle with it.
+  // Per variable: the minimum id of its strongly connected component of copy edges.
+  std::vector<std::uint32_t> component;
+  // The ids that have predecessors. Each follows its predecessors unless they are on a cycle with it.
   std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> low;  // of the search
+  struct loop {
+    std::uint32_t begin, end;
+  };
+  std::vector<loop> loops;  // the positions in the order of the strongly connected components of several ids
+  // The positions of the ids that read the set of id i, ascending: successors[successor_begin[i]] and following, up to
+  // successor_begin[i + 1].
+  std::vector<std::uint32_t> successor_begin, successors;
+  std::vector<std::uint64_t> pending;           // a bit per position: an input may have changed
+  std::vector<std::uint32_t> low, left, inner;  // of the search
 };
 
 // The work of one step of the device's propagation: the numbers of listed items, and of those that were taken.
