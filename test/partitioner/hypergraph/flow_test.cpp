@@ -108,8 +108,8 @@ TEST(flow, refinement_gains_what_it_says_within_the_limits) {
   EXPECT_GT(gained_in_all, 100);
 }
 
-// On a path whose nets cost 5 at the cut, 3 after one vertex, 1 after ten and 9 elsewhere, ten moves gain less than they
-// cost, and one gains 1.
+// On a path whose nets cost 5 at the cut, 3 after one vertex, 1 after ten and 9 elsewhere, ten moves gain less than
+// they cost, and one gains 1.
 TEST(flow, costs_of_moves_are_part_of_the_cut) {
   constexpr std::uint32_t n = 40;
   std::vector<std::uint64_t> net_begin, vertex_begin{0};
