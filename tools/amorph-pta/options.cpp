@@ -73,6 +73,7 @@ option_group analysis_options(config& c) {
            shared(c, "layers"),
            shared(c, "vtables"),
            shared(c, "types"),
+           shared(c, "bounds"),
            shared(c, "integers"),
            {.name = "exported", .target = &c.exported,
             .help = "Other code can reach everything with external linkage, as in a library, or a program that "

@@ -70,6 +70,11 @@ const std::vector<row>& table() {
        "structure or union holds both; variables: of variables, those that are declared as such a structure; declared: "
        "also of memory that is allocated.",
        {"types", 0, "T"}},
+      {"bounds",
+       row::choice{&options::bounds, {"preset", "any", "known"}},
+       "Whether a structure's member may lie past the end of the memory that holds it; known: not if the memory's size "
+       "is known.",
+       {"bounds", 0, "B"}},
       {"vtables",
        row::choice{&options::vtables, {"preset", "any", "abi"}},
        "Which virtual tables an object may have, and what leads to them; abi: those that its constructor leaves there.",
@@ -132,6 +137,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::layers, "any"},
         {&options::vtables, "any"},
         {&options::types, "any"},
+        {&options::bounds, "any"},
         {&options::integers, "all"}}},
       {"c",
        {{&options::calls, "source"},
@@ -140,6 +146,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::layers, "members"},
         {&options::vtables, "abi"},
         {&options::types, "variables"},
+        {&options::bounds, "known"},
         {&options::integers, "words"}}},
       {"compiler",
        {{&options::calls, "any"},
@@ -148,6 +155,7 @@ const std::vector<points_to_preset>& presets() {
         {&options::layers, "any"},
         {&options::vtables, "any"},
         {&options::types, "any"},
+        {&options::bounds, "any"},
         {&options::integers, "all"}}},
   };
   return all;

@@ -20,8 +20,8 @@ struct points_to_options {
 
   std::string backend = "auto", world = "open", preset = "auto", wrappers = "on";
   // The assumptions; the presets give each of them a value.
-  std::string calls = by_preset, files = by_preset, allocators = by_preset, types = by_preset, integers = by_preset,
-              layers = by_preset, vtables = by_preset;
+  std::string calls = by_preset, files = by_preset, allocators = by_preset, types = by_preset, bounds = by_preset,
+              integers = by_preset, layers = by_preset, vtables = by_preset;
   std::uint64_t device = 0, threads = 0, memory_limit = 0, field_limit = max_field_limit, array_limit = 0,
                 call_limit = 0;
   bool fields = true, heap_types = true, solve = true, statistics = false;
