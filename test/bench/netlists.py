@@ -151,7 +151,8 @@ def after_edits(o):
                 with open(f"{old}.part.{parts}", encoding="ascii") as part, open(start, "w", encoding="ascii") as file:
                     file.write(part.read() + "-1\n" * added)
                 a, u = run_ours(o, edited, parts, objective, seed)
-                b, v = run_ours(o, edited, parts, objective, seed, ("--nooutput", f"--start={start}", "--move-cost=1"))
+                b, v = run_ours(o, edited, parts, objective, seed,
+                                ("--nooutput", f"--start={start}", "--move-cost=1"))
                 rows.append((a[objective], b[objective], b["partition_ms"] / a["partition_ms"], v / u,
                              b["moved"] / b["vertices"]))
             a, b, time_ratio, user_ratio, moved = map(mean, zip(*rows))
@@ -159,8 +160,8 @@ def after_edits(o):
             print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{b / a:8.3f}{time_ratio:8.3f}"
                   f"{user_ratio:8.3f}{moved:8.4f}", flush=True)
     objective, time_ratio, user_ratio, moved = zip(*ratios)
-    print(f"means: objective {geometric(objective):.3f}, time {mean(time_ratio):.3f}, user time {mean(user_ratio):.3f}, "
-          f"moved {mean(moved):.4f}")
+    print(f"means: objective {geometric(objective):.3f}, time {mean(time_ratio):.3f}, "
+          f"user time {mean(user_ratio):.3f}, moved {mean(moved):.4f}")
 
 
 def main():
