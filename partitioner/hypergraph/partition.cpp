@@ -51,7 +51,7 @@ void check_memory(const netlist& n, const options& o) {
   const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
   const double rows =
       static_cast<double>(n.nets + std::uint64_t{n.vertices}) * (most_pins < pins ? most_pins / pins : 1);
-  const auto bytes = static_cast<std::uint64_t>(4.0 * starts_of(o) * o.parts * rows);
+  const auto bytes = static_cast<std::uint64_t>(4.0 * start_effort_of(o).starts * o.parts * rows);
   const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
   if (bytes > most)
     throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
@@ -88,6 +88,7 @@ class partitioning {
         o_(o),
         limit_(limit),
         effort_(effort_of(o)),
+        start_(start_effort_of(o)),
         target_(targets(n, limit)),
         sizes_(largest_shares(n)),
         host_(o.run.threads),
@@ -100,7 +101,7 @@ class partitioning {
     const bool standard = o_.preset == preset::standard;
     prefers_single_ = odd || o_.parts > 2;
     if (odd && standard) return once(nullptr, nullptr, seed);
-    const bool by_size = odd || (standard && o_.parts > 2);
+    const bool by_size = odd || (standard && start_.starts == 1);
     const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
     return once(nullptr, community.data(), seed);
   }
@@ -130,8 +131,7 @@ class partitioning {
                                 start == nullptr || o_.move_cost.empty() ? nullptr : o_.move_cost.data(),
                                 n_.dimensions,
                                 n_.dimensions > 1 ? n_.vertex_weight.data() : nullptr};
-    const std::uint32_t coarsest =
-        coarsens_ ? std::max(effort_.coarsest * o_.parts, 2 * effort_.coarsest) : n_.vertices;
+    const std::uint32_t coarsest = coarsens_ ? start_.coarsest * std::max(2u, o_.parts) : n_.vertices;
     const problem p{.graph = graph,
                     .parts = o_.parts,
                     .coarsest = coarsest,
@@ -173,18 +173,18 @@ class partitioning {
                    (o_.minimum.empty() || r.measured.part_weight[q] >= o_.minimum[q]);
   }
 
-  [[nodiscard]] std::uint32_t flat_attempts() const { return effort_.flat_attempts / (o_.parts == 2 ? 1 : 2); }
+  [[nodiscard]] std::uint32_t flat_attempts() const { return effort_.flat_attempts / (start_.bisections == 0 ? 1 : 2); }
   static int divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
     auto& me = *static_cast<partitioning*>(context);
     return static_cast<int>(guarded(nullptr, 0, [&] {
       const initial_options options{.objective = weights_of(me.o_.objective),
                                     .flat_attempts = me.flat_attempts(),
-                                    .bisections = bisections_of(me.o_),
+                                    .bisections = me.start_.bisections,
                                     .fruitless = me.o_.parts == 2 ? 100 : me.effort_.fruitless,
                                     .seed = me.seed_};
       if (me.o_.parts == 1)
         std::fill(part, part + h->vertices, 0);
-      else if (me.o_.parts == 2)
+      else if (me.start_.bisections == 0)
         bisect_flat(me.host_, *h, me.limit_, options, me.check_stop_, part);
       else
         bisect_recursively(me.host_, *h, me.limit_, options, me.check_stop_, part);
@@ -214,6 +214,7 @@ class partitioning {
   const options& o_;
   const std::vector<std::int64_t>& limit_;
   const effort& effort_;
+  const start_effort& start_;
   const std::vector<std::int64_t> target_;  // weights of the parts, in proportion to their limits
   const std::vector<std::int32_t> sizes_;   // bound clusters, with several dimensions
   bool coarsens_ = true, improves_ = false, prefers_single_ = true;
@@ -255,7 +256,7 @@ void keep_better(const options& o, result& best, result&& next) {
 
 // Partitions from scratch, side by side: what is serial in one leaves threads to the others.
 result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  std::vector<result> found(starts_of(o));
+  std::vector<result> found(start_effort_of(o).starts);
   const bool side_by_side = o.run.backend != backend::cuda;  // a device is filled by one
   cpu_exec exec(side_by_side ? o.run.threads : 1);
   options mine = o;

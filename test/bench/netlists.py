@@ -2,16 +2,20 @@
 """netlists.py AMORPH_HMETIS NETLIST... : amorph-hmetis against Mt-KaHyPar, in quality and time.
 
 Prints a line per netlist, number of parts and objective (means over the seeds), and the geometric means of the ratios.
+With --edits, improves the old partition of a changed netlist, against partitioning it from scratch, without the peer.
 The peer is the package `mtkahypar` of PyPI, in the Python that runs this; its results are kept in --cache, so that it
 runs once. Elapsed times are of the partitioning alone. User times are too for the peer; ours are of the whole command.
 """
 import argparse
 import collections
+import itertools
 import json
 import math
 import os
+import random
 import resource
 import subprocess
+import tempfile
 import time
 
 
@@ -28,6 +32,7 @@ def arguments():
     parser.add_argument("--preset", default="default")
     parser.add_argument("--peer", default="DEFAULT", choices=["DEFAULT", "QUALITY", "DETERMINISTIC"])
     parser.add_argument("--cache", help="file of the peer's results")
+    parser.add_argument("--edits", type=float, help="share of the nets to change, and half as many vertices to add")
     return parser.parse_args()
 
 
@@ -75,9 +80,9 @@ class Peer:
         return [int(value), took, user]
 
 
-def ours(o, path, parts, objective, seed):
+def run_ours(o, path, parts, objective, seed, more=("--nooutput",)):
     words = [o.command, f"--objective={objective}", f"--imbalance={o.imbalance}", f"--threads={o.threads}", "--verify",
-             f"--seed={seed}", f"--preset={o.preset}", "--nooutput", "--json=-", path, str(parts)]
+             f"--seed={seed}", f"--preset={o.preset}", "--json=-", *more, path, str(parts)]
     user = user_time(resource.RUSAGE_CHILDREN)
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     user = user_time(resource.RUSAGE_CHILDREN) - user
@@ -86,7 +91,40 @@ def ours(o, path, parts, objective, seed):
     assert done.returncode == 0, (words, done.stderr)
     figures = json.loads(done.stdout)
     assert figures["balanced"], words
-    return figures[objective], figures["partition_ms"] / 1000, user
+    return figures, user
+
+
+def ours(o, path, parts, objective, seed):
+    found = run_ours(o, path, parts, objective, seed)
+    return found and (found[0][objective], found[0]["partition_ms"] / 1000, found[1])
+
+
+def write_edited(path, to, share, seed):
+    """Replaces a pin of some nets by one two nets away, and adds vertices, each to two nets of an old one; without
+    weights. Returns the number of new vertices."""
+    with open(path, encoding="ascii") as file:
+        lines = [list(map(int, line.split())) for line in file if not line.startswith("%")]
+    weighted = 1 if lines[0][2:] in ([1], [11]) else 0
+    vertices, nets = lines[0][1], [line[weighted:] for line in lines[1:1 + lines[0][0]]]
+    nets_of = [[] for _ in range(vertices + 1)]
+    for number, net in enumerate(nets):
+        for pin in net:
+            nets_of[pin].append(number)
+    rng = random.Random(seed)
+    for number in rng.sample(range(len(nets)), int(share * len(nets))):
+        near = rng.choice(nets[rng.choice(nets_of[rng.choice(nets[number])])])
+        far = rng.choice(nets[rng.choice(nets_of[near])])
+        if far not in nets[number]:
+            nets[number][rng.randrange(len(nets[number]))] = far
+    added = int(share * vertices / 2)
+    for new in range(vertices + 1, vertices + 1 + added):
+        old = nets_of[rng.randrange(1, vertices + 1)]
+        for number in rng.sample(old, min(2, len(old))):
+            nets[number].append(new)
+    with open(to, "w", encoding="ascii") as file:
+        file.write(f"{len(nets)} {vertices + added}\n")
+        file.writelines(" ".join(map(str, net)) + "\n" for net in nets)
+    return added
 
 
 def mean(values):
@@ -97,8 +135,40 @@ def geometric(values):
     return math.exp(mean([math.log(v) for v in values]))
 
 
+def after_edits(o):
+    print(f"{'netlist':22}{'parts':>6} {'objective':10}{'scratch':>10}{'start':>10}{'ratio':>8}{'time':>8}{'user':>8}"
+          f"{'moved':>8}")
+    ratios = []
+    with tempfile.TemporaryDirectory() as folder:
+        old, edited, start = (os.path.join(folder, name) for name in ("old.hgr", "edited.hgr", "start"))
+        for path, parts, objective in itertools.product(o.netlists, map(int, o.parts.split(",")),
+                                                        o.objectives.split(",")):
+            write_edited(path, old, 0, 0)
+            added = write_edited(path, edited, o.edits, 1)
+            rows = []
+            for seed in range(o.seeds):
+                run_ours(o, old, parts, objective, seed, ())
+                with open(f"{old}.part.{parts}", encoding="ascii") as part, open(start, "w", encoding="ascii") as file:
+                    file.write(part.read() + "-1\n" * added)
+                a, u = run_ours(o, edited, parts, objective, seed)
+                b, v = run_ours(o, edited, parts, objective, seed,
+                                ("--nooutput", f"--start={start}", "--move-cost=1"))
+                rows.append((a[objective], b[objective], b["partition_ms"] / a["partition_ms"], v / u,
+                             b["moved"] / b["vertices"]))
+            a, b, time_ratio, user_ratio, moved = map(mean, zip(*rows))
+            ratios.append((b / a, time_ratio, user_ratio, moved))
+            print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{b / a:8.3f}{time_ratio:8.3f}"
+                  f"{user_ratio:8.3f}{moved:8.4f}", flush=True)
+    objective, time_ratio, user_ratio, moved = zip(*ratios)
+    print(f"means: objective {geometric(objective):.3f}, time {mean(time_ratio):.3f}, "
+          f"user time {mean(user_ratio):.3f}, moved {mean(moved):.4f}")
+
+
 def main():
     o = arguments()
+    if o.edits:
+        after_edits(o)
+        return
     peer = Peer(o)
     ratios = collections.defaultdict(list)
     print(f"{'netlist':22}{'parts':>6} {'objective':10}{'ours':>10}{'peer':>10}{'ratio':>8}{'s':>8}{'peer s':>8}"

@@ -30,8 +30,8 @@ source source_of(const std::string& path) {
 
 void check_options(const config& c, source from) {
   if (c.says_graph()) refuse("a netlist is no graph: it has no random weights, directions or terminals");
-  const bool placed = !c.fix.empty() || !c.grid.empty() || c.areas;
-  if (from != source::bookshelf && placed) refuse("--fix, --grid and --areas are for Bookshelf's files");
+  const bool placed = !c.fix.empty() || !c.grid.empty() || c.areas || c.weights;
+  if (from != source::bookshelf && placed) refuse("--fix, --grid, --areas and --weights are for Bookshelf's files");
   if (from != source::yosys && (!c.top.empty() || c.ports)) refuse("--top and --ports are for Yosys's files");
   if (from != source::matrix && !c.nets.empty()) refuse("--nets is for matrices");
   if (c.fix.empty() != c.grid.empty()) refuse("expected both --fix and --grid, or none");
@@ -78,12 +78,19 @@ void write_hgr(output_file& out, const netlist& n) {
   out.write_number(std::uint64_t{n.nets()});
   out.write(' ');
   out.write_number(std::uint64_t{n.vertices()});
-  out.write(n.weight.empty() ? "\n" : " 10\n");
-  for (std::uint32_t e = 0; e != n.nets(); ++e)
+  if (!n.weight.empty()) out.write(n.net_weight.empty() ? " 10" : " 11");
+  if (n.weight.empty() && !n.net_weight.empty()) out.write(" 1");
+  out.write('\n');
+  for (std::uint32_t e = 0; e != n.nets(); ++e) {
+    if (!n.net_weight.empty()) {
+      out.write_number(std::int64_t{n.net_weight[e]});
+      out.write(' ');
+    }
     for (std::uint64_t i = n.begin[e]; i != n.begin[e + 1]; ++i) {
       out.write_number(std::uint64_t{n.pin[i]} + 1);
       out.write(i + 1 == n.begin[e + 1] ? '\n' : ' ');
     }
+  }
   for (const std::int32_t w : n.weight) {
     out.write_number(std::int64_t{w});
     out.write('\n');
@@ -99,7 +106,7 @@ netlist read(const config& c, source from, const std::string& path, const named_
     const auto nets = c.nets == "columns" ? named_netlist::matrix_nets::columns : named_netlist::matrix_nets::rows;
     require(named_netlist::read_matrix(path, nets, n, message), message);
   } else {
-    require(named_netlist::read_bookshelf(files, {c.areas}, n, message), message);
+    require(named_netlist::read_bookshelf(files, {c.areas, c.weights}, n, message), message);
   }
   return n;
 }
@@ -115,7 +122,7 @@ void convert_netlist(const config& c, const std::string& path) {
   if (from == source::bookshelf) {
     std::string message;
     require(named_netlist::find_bookshelf(path, files, message), message);
-    inputs = {path, files.nodes, files.nets, files.places};
+    inputs = {path, files.nodes, files.nets, files.places, files.weights};
   }
   outputs results(inputs, {c.output, c.names, c.fix});
   const netlist n = read(c, from, path, files);

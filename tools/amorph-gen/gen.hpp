@@ -18,14 +18,15 @@ struct config {
   bool planted = false, directed = false;
   // convert:
   std::string names, fix, grid, top, nets;
-  bool ports = false, areas = false;
+  bool ports = false, areas = false, weights = false;
 
   [[nodiscard]] bool says_nets() const { return !clique_weights.empty() || largest_net != not_given; }
   [[nodiscard]] bool says_graph() const {
     return vertex_weights != 0 || constraints != 0 || edge_weights != 0 || terminals != 0 || directed || says_nets();
   }
   [[nodiscard]] bool says_conversion() const {
-    return !names.empty() || !fix.empty() || !grid.empty() || !top.empty() || !nets.empty() || ports || areas;
+    return !names.empty() || !fix.empty() || !grid.empty() || !top.empty() || !nets.empty() || ports || areas ||
+           weights;
   }
 };
 

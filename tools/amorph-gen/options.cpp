@@ -56,6 +56,8 @@ option_group convert_options(config& c) {
             .help = "Yosys: make a vertex of weight 0 of each bit of a port, named PORT or PORT[INDEX]."},
            {.name = "areas", .target = &c.areas,
             .help = "Bookshelf: weigh nodes by width times height, terminals and fixed nodes 0."},
+           {.name = "weights", .target = &c.weights,
+            .help = "Bookshelf: take the weights of nodes and nets from the .wts file."},
            {.name = "fix", .argument = "FILE", .target = &c.fix,
             .help = "Bookshelf: write a fix file that puts each terminal and fixed node in the part of --grid that "
                     "it lies in.", .not_empty = true},

@@ -1,5 +1,5 @@
 // The Bookshelf format of the ISPD placement contests (Caldwell, Kahng, Markov, "Toward CAD-IP reuse: the MARCO GSRC
-// Bookshelf of fundamental CAD algorithms", 2002): .nodes, .nets and .pl.
+// Bookshelf of fundamental CAD algorithms", 2002): .nodes, .nets, .pl and .wts.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -78,7 +78,8 @@ class reading {
     const std::uint64_t nets = read_count(in, "NumNets"), pins = read_count(in, "NumPins");
     std::uint64_t seen = 0;
     for (std::uint64_t e = 0; e != nets; ++e) {
-      const std::uint64_t degree = read_count_of_net(in);
+      std::string_view name;
+      const std::uint64_t degree = read_count_of_net(in, name);
       seen += degree;
       for (std::uint64_t i = 0; i != degree; ++i) {
         if (!in.next_line() || in.token() == "NetDegree")
@@ -86,7 +87,9 @@ class reading {
         r_.pin.push_back(vertex(in));
         (void)in.rest_of_line();  // direction and place
       }
+      const std::uint32_t kept = r_.nets();
       r_.end_net();
+      if (o_.weights && !name.empty()) net_.emplace(name, r_.nets() == kept ? dropped : kept);
     }
     if (in.next_line()) in.fail("the end of the file after " + std::to_string(nets) + " nets");
     if (seen != pins)
@@ -111,7 +114,31 @@ class reading {
       if (std::isnan(r_.position[v].x)) in.fail("the place of node " + r_.name[v]);
   }
 
+  // Lines NAME WEIGHT, of nodes or nets; a name of both is the node's.
+  void weights(text_reader in) {
+    read_banner(in, "wts");
+    while (in.next_line()) {
+      const text_reader at = in;
+      const std::string_view name = in.word();
+      const auto node = number_.find(name);
+      const auto net = net_.find(name);
+      const bool is_node = node != number_.end();
+      if (!is_node && net == net_.end())
+        at.fail_plain("expected a name of a node or net, found '" + std::string(name) + "'");
+      in.blanks();
+      const auto w = static_cast<std::int32_t>(in.number(is_node ? 0 : 1, max_weight, "a weight"));
+      in.end_line();
+      if (!is_node && net->second == dropped) continue;
+      std::vector<std::int32_t>& all = is_node ? r_.weight : r_.net_weight;
+      all.resize(is_node ? r_.vertices() : r_.nets(), 1);
+      all[is_node ? node->second : net->second] = w;
+    }
+  }
+
  private:
+  static constexpr std::uint32_t dropped = ~std::uint32_t{0};
+  static constexpr std::uint64_t max_weight = std::numeric_limits<std::int32_t>::max();
+
   static double length(text_reader& in, const char* what) {
     in.blanks();
     const text_reader at = in;
@@ -123,14 +150,16 @@ class reading {
     in.blanks();
     return in.real("a coordinate");
   }
-  std::uint64_t read_count_of_net(text_reader& in) {
+  std::uint64_t read_count_of_net(text_reader& in, std::string_view& name) {
     constexpr char expected[] = "'NetDegree : NUMBER'";
     in.require_line(expected);
     if (in.token() != "NetDegree") in.fail(expected);
     in.skip_token();
     in.punctuation(':', expected);
     const std::uint64_t n = in.number(0, in.left(), "a number of pins");
-    (void)in.rest_of_line();  // the name, if there is one
+    in.blanks();
+    if (!in.at_line_end()) name = in.word();
+    (void)in.rest_of_line();
     return n;
   }
   std::uint32_t vertex(text_reader& in) const {
@@ -149,6 +178,7 @@ class reading {
   const bookshelf_options& o_;
   netlist& r_;
   std::unordered_map<std::string_view, std::uint32_t> number_;  // of the names in the text of the nodes
+  std::unordered_map<std::string_view, std::uint32_t> net_;     // of the names in the text of the nets
   std::vector<double> width_, height_;
 };
 
@@ -161,6 +191,7 @@ void read_aux(text_reader in, const std::filesystem::path& folder, bookshelf_fil
       if (name.ends_with(".nodes")) files.nodes = whole;
       if (name.ends_with(".nets")) files.nets = whole;
       if (name.ends_with(".pl")) files.places = whole;
+      if (name.ends_with(".wts")) files.weights = whole;
     }
     in.end_line();
   }
@@ -189,8 +220,9 @@ status find(const std::string& path, bookshelf_files& files, std::string& messag
     }
     return std::string(stem).append(extension);
   };
-  files = {beside(".nodes"), beside(".nets"), beside(".pl")};
-  if (std::error_code none; !std::filesystem::exists(files.places, none)) files.places.clear();
+  files = {beside(".nodes"), beside(".nets"), beside(".pl"), beside(".wts")};
+  for (std::string* const optional : {&files.places, &files.weights})
+    if (std::error_code none; !std::filesystem::exists(*optional, none)) optional->clear();
   return status::ok;
 }
 
@@ -205,14 +237,21 @@ status read_bookshelf(const bookshelf_files& files, const bookshelf_options& opt
   return guarded(message, [&] {
     result = {};
     reading all(options, result);
-    input_text nodes, nets, places;
-    for (const auto& [path, text] : {std::pair(&files.nodes, &nodes), {&files.nets, &nets}, {&files.places, &places}}) {
-      if (path->empty()) continue;
+    input_text nodes, nets, places, weights;
+    for (const auto& [path, text] : {std::pair(&files.nodes, &nodes),
+                                     {&files.nets, &nets},
+                                     {&files.places, &places},
+                                     {&files.weights, &weights}}) {
+      if (path->empty() || (text == &weights && !options.weights)) continue;
       if (const status s = read_file(*path, *text, message); s != status::ok) return s;
     }
     all.nodes(text_reader(nodes.view(), input_name(files.nodes)));
     all.nets(text_reader(nets.view(), input_name(files.nets)));
     if (!files.places.empty()) all.places(text_reader(places.view(), input_name(files.places)));
+    if (options.weights) {
+      if (files.weights.empty()) throw error(status::bad_input, files.nodes + ": there is no .wts file beside it");
+      all.weights(text_reader(weights.view(), input_name(files.weights)));
+    }
     return status::ok;
   });
 }

@@ -22,10 +22,11 @@ struct place {
 struct netlist {
   std::vector<std::uint64_t> begin{0};
   std::vector<std::uint32_t> pin;
-  std::vector<std::string> name;     // per vertex, without blanks
-  std::vector<std::int32_t> weight;  // per vertex; empty: all 1
-  std::vector<std::uint8_t> fixed;   // per vertex, whether it cannot be moved; empty: none
-  std::vector<place> position;       // per vertex; empty: unknown
+  std::vector<std::string> name;         // per vertex, without blanks
+  std::vector<std::int32_t> weight;      // per vertex; empty: all 1
+  std::vector<std::int32_t> net_weight;  // per net; empty: all 1
+  std::vector<std::uint8_t> fixed;       // per vertex, whether it cannot be moved; empty: none
+  std::vector<place> position;           // per vertex; empty: unknown
   [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(name.size()); }
   [[nodiscard]] std::uint32_t nets() const { return static_cast<std::uint32_t>(begin.size() - 1); }
 
@@ -46,12 +47,14 @@ struct yosys_options {
 [[nodiscard]] status parse_yosys(std::string_view text, const std::string& name, const yosys_options& options,
                                  netlist& result, std::string& message) noexcept;
 
-// The .nodes and .nets files of the ISPD placement contests; positions and fixed nodes are those of the .pl file.
+// The .nodes and .nets files of the ISPD placement contests; positions and fixed nodes are those of the .pl file, and
+// weights those of the .wts file.
 struct bookshelf_files {
-  std::string nodes, nets, places;  // places: empty: none
+  std::string nodes, nets, places, weights;  // places, weights: empty: none
 };
 struct bookshelf_options {
-  bool areas = false;  // weights are areas, of fixed nodes and terminals 0; else all 1
+  bool areas = false;    // weights are areas, of fixed nodes and terminals 0; else all 1
+  bool weights = false;  // of nodes and nets that the .wts file names
 };
 // The files that an .aux file names, or that are beside a .nodes, .nets or .pl file.
 [[nodiscard]] status find_bookshelf(const std::string& path, bookshelf_files& files, std::string& message) noexcept;

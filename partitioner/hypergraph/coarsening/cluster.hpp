@@ -23,10 +23,10 @@ struct cluster_rule {
 };
 
 inline constexpr uint32_t sub_rounds = 8;
-inline constexpr uint32_t largest_rated_net = 1000;  // larger nets say little about their pins
-inline constexpr uint32_t rated_pins = 1u << 14;     // per vertex
-inline constexpr uint32_t table_slots = 1u << 12;    // power of 2
-inline constexpr uint32_t rating_bits = 12;          // of the fractional part
+inline constexpr uint32_t largest_rated_net = 150;  // larger nets say little about their pins
+inline constexpr uint32_t rated_pins = 1u << 14;    // per vertex
+inline constexpr uint32_t table_slots = 1u << 12;   // power of 2
+inline constexpr uint32_t rating_bits = 12;         // of the fractional part
 
 // Sums of ratings by cluster, in a table of open addressing that a team owns.
 struct rating_table {

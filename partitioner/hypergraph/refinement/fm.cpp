@@ -84,11 +84,19 @@ class searches {
   }
 
  private:
-  // In random order.
-  [[nodiscard]] std::vector<std::uint32_t> boundary(std::uint32_t round) const {
+  // In random order. A large net with many pins on this side will stay cut.
+  [[nodiscard]] std::vector<std::uint32_t> boundary(std::uint32_t round) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
-    for (std::uint32_t v = 0; v != t_.graph().vertices; ++v)
-      if (!t_.is_fixed(v) && t_.is_boundary(v)) order.emplace_back(hash((o_.seed + round * golden_ratio) ^ v), v);
+    const core_hypergraph& h = t_.graph();
+    std::fill(locked_.begin(), locked_.end(), 0);
+    for (std::uint32_t e = 0; e != h.nets; ++e) {
+      if (!t_.is_cut(e)) continue;
+      const bool is_large = h.net_begin[e + std::size_t{1}] - h.net_begin[e] > largest_net;
+      for (std::uint64_t i = h.net_begin[e]; i != h.net_begin[e + std::size_t{1}]; ++i)
+        if (const std::uint32_t v = h.pin[i]; !(is_large && t_.pins_in(e, t_.part(v)) > largest_net / 2) &&
+                                              !std::exchange(locked_[v], 1) && !t_.is_fixed(v))
+          order.emplace_back(hash((o_.seed + round * golden_ratio) ^ v), v);
+    }
     std::sort(order.begin(), order.end());
     std::vector<std::uint32_t> vertices;
     for (const auto& [key, v] : order) vertices.push_back(v);
@@ -196,14 +204,14 @@ class searches {
           move_queue& q = queue_of(u);
           if (!q.contains(u)) {
             if (by > 0) touched_.push_back(u);
-          } else if (queues_.size() == 2) {
-            q.change(u, q.gain(u) + by);
           } else if (by > 0 && t_.gain(u, p) > q.gain(u)) {  // gains that fell are found when u is the first
             q.change(u, t_.gain(u, p));
           }
         });
     for (const std::uint32_t u : touched_) (void)insert(u);
   }
+
+  static constexpr std::uint32_t largest_net = 200;
 
   gain_table& t_;
   const balance_limits& limits_;

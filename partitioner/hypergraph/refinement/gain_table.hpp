@@ -5,6 +5,8 @@
 //   benefit(v, t) = sum over its nets e of w(e) * (a if e has a pin in t, + b if all its other pins are in t)
 // as in Gottesbueren, Heuer, Sanders, Schlag, "Scalable shared-memory hypergraph partitioning" (2021), for both metrics
 // in one table. Nets of one pin are ignored. Memory: 4 bytes per net and part, and per vertex and part.
+// Between two parts there is one gain per vertex, which a move negates, and both metrics are one (Fiduccia and
+// Mattheyses, "A linear-time heuristic for improving network partitions", 1982).
 #pragma once
 
 #include <cstdint>
@@ -33,22 +35,22 @@ class gain_table {
   }
   [[nodiscard]] bool is_fixed(std::uint32_t v) const { return h_.fixed != nullptr && h_.fixed[v] >= 0; }
   [[nodiscard]] std::int32_t gain(std::uint32_t v, std::uint32_t to) const {
-    return base_[v] + benefit_[std::size_t{v} * k_ + to];
+    return k_ == 2 ? base_[v] : base_[v] + benefit_[std::size_t{v} * k_ + to];
   }
-  [[nodiscard]] std::int32_t base(std::uint32_t v) const { return base_[v]; }  // gain without benefit
+  // With more than two parts: the gain without benefit, and benefits by part.
+  [[nodiscard]] std::int32_t base(std::uint32_t v) const { return base_[v]; }
   [[nodiscard]] const std::int32_t* benefits(std::uint32_t v) const { return &benefit_[std::size_t{v} * k_]; }
   [[nodiscard]] std::uint32_t pins_in(std::uint32_t net, std::uint32_t part) const {
     return count_[std::size_t{net} * k_ + part];
   }
-  [[nodiscard]] bool is_boundary(std::uint32_t v) const {
-    for (std::uint64_t j = h_.vertex_begin[v]; j != h_.vertex_begin[v + 1]; ++j)
-      if (const std::uint32_t e = h_.net[j]; pins_in(e, part_[v]) != size_of(e)) return true;
-    return false;
+  [[nodiscard]] bool is_cut(std::uint32_t net) const {
+    const std::uint32_t pins = size_of(net);
+    return pins > 1 && pins_in(net, part_[h_.pin[h_.net_begin[net]]]) != pins;
   }
   [[nodiscard]] std::int64_t objective() const;  // with the costs of moves
 
   // Moves v. changed_base(u, by) and changed_benefit(u, part, by) are called for the pins of its nets whose gains
-  // change, but not for v itself.
+  // change, but not for v itself; between two parts changed_base() alone, with the change of the gain.
   template <class Base, class Benefit>
   void move(std::uint32_t v, std::uint32_t to, Base changed_base, Benefit changed_benefit);
   void move(std::uint32_t v, std::uint32_t to) {
@@ -56,6 +58,10 @@ class gain_table {
   }
 
  private:
+  void fill();
+  void fill_of_two();
+  template <class Changed> void move_of_two(std::uint32_t v, std::uint32_t to, Changed changed);
+
   [[nodiscard]] std::uint32_t size_of(std::uint32_t e) const {
     return static_cast<std::uint32_t>(h_.net_begin[e + 1] - h_.net_begin[e]);
   }
@@ -79,7 +85,7 @@ class gain_table {
   const std::int32_t a_, b_;
   std::uint32_t* const part_;
   std::vector<std::uint32_t> count_;          // pins by net and part
-  std::vector<std::int32_t> benefit_, base_;  // by vertex and part; by vertex
+  std::vector<std::int32_t> benefit_, base_;  // by vertex and part; by vertex, of two parts the gain
   std::vector<std::int64_t> weight_;          // by part and dimension
 };
 
@@ -89,6 +95,7 @@ void gain_table::move(std::uint32_t v, std::uint32_t to, Base changed_base, Bene
   part_[v] = to;
   add_weight(v, from, -1);
   add_weight(v, to, 1);
+  if (k_ == 2) return move_of_two(v, to, changed_base);
   base_[v] += cost_of_leaving(v, from) - cost_of_leaving(v, to);
   const auto add_base = [&](std::uint32_t u, std::int32_t by) {
     base_[u] += by;
@@ -136,6 +143,33 @@ void gain_table::move(std::uint32_t v, std::uint32_t to, Base changed_base, Bene
       for_pins(e, [&](std::uint32_t u) {
         if (u != v && part_[u] != to) add_benefit(u, to, bw);
       });
+  }
+}
+
+template <class Changed> void gain_table::move_of_two(std::uint32_t v, std::uint32_t to, Changed changed) {
+  base_[v] = -base_[v];
+  const auto add = [&](std::uint32_t u, std::int32_t by) {
+    base_[u] += by;
+    changed(u, by);
+  };
+  for (std::uint64_t j = h_.vertex_begin[v]; j != h_.vertex_begin[v + 1]; ++j) {
+    const std::uint32_t e = h_.net[j], size = size_of(e);
+    if (size < 2) continue;
+    const std::int32_t w = (a_ + b_) * net_weight(e);
+    std::uint32_t* const count = &count_[std::size_t{e} * 2];
+    const std::uint32_t left = --count[1 - to], there = ++count[to];
+    if (size == 2) {
+      const std::uint64_t first = h_.net_begin[e];
+      add(h_.pin[h_.pin[first] == v ? first + 1 : first], left == 1 ? 2 * w : -2 * w);
+      continue;
+    }
+    if (there > 2 && left > 1) continue;
+    const std::int32_t all = (there == 1 ? w : 0) - (left == 0 ? w : 0);
+    const std::int32_t of_to = there == 2 ? -w : 0, of_from = left == 1 ? w : 0;
+    for_pins(e, [&](std::uint32_t u) {
+      if (u == v) return;
+      if (const std::int32_t by = all + (part_[u] == to ? of_to : of_from); by != 0) add(u, by);
+    });
   }
 }
 

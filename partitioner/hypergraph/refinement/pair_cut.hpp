@@ -114,7 +114,20 @@ class pair_cut {
     net_.make_sink(first + 1);
     cut_ = 0;
     for (const local_net& n : nets_) add_net(n);
+    add_costs_of_moves();
     net_.finish();
+  }
+  // A vertex that leaves its home for the other part costs an arc from what is outside of its home.
+  void add_costs_of_moves() {
+    const core_hypergraph& h = t_.graph();
+    const auto source = static_cast<std::uint32_t>(vertex_.size()), sink = source + 1;
+    for (std::uint32_t n = 0; h.move_cost != nullptr && n != vertex_.size(); ++n) {
+      const std::uint32_t v = vertex_[n], home = h.home[v];
+      const std::int32_t c = h.move_cost[v];
+      if (c == 0 || (home != part_[0] && home != part_[1])) continue;
+      if (home != t_.part(v)) cut_ += c;
+      home == part_[0] ? net_.add(source, n, c) : net_.add(n, sink, c);
+    }
   }
   // The nets of the region with their nodes there, without a scan of their other pins.
   void list_nets() {

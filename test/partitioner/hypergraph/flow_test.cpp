@@ -108,5 +108,36 @@ TEST(flow, refinement_gains_what_it_says_within_the_limits) {
   EXPECT_GT(gained_in_all, 100);
 }
 
+// On a path whose nets cost 5 at the cut, 3 after one vertex, 1 after ten and 9 elsewhere, ten moves gain less than
+// they cost, and one gains 1.
+TEST(flow, costs_of_moves_are_part_of_the_cut) {
+  constexpr std::uint32_t n = 40;
+  std::vector<std::uint64_t> net_begin, vertex_begin{0};
+  std::vector<std::uint32_t> pin, net, home;
+  std::vector<std::int32_t> weight(n - 1, 9);
+  const std::vector<std::int32_t> move_cost(n, 1);
+  weight[19] = 5, weight[20] = 3, weight[29] = 1;
+  for (std::uint32_t v = 0; v != n; ++v) {
+    net_begin.push_back(2 * v);
+    home.push_back(v < n / 2 ? 0 : 1);
+    if (v != 0) net.push_back(v - 1);
+    if (v != n - 1) net.push_back(v), pin.insert(pin.end(), {v, v + 1});
+    vertex_begin.push_back(net.size());
+  }
+  const hypergraph::core_hypergraph h{
+      n,       n - 1,   net_begin.data(), pin.data(),      vertex_begin.data(), net.data(), weight.data(),
+      nullptr, nullptr, home.data(),      move_cost.data()};
+  std::vector<std::uint32_t> part = home;
+  hypergraph::gain_table table(h, 2, {0, 1}, part.data());
+  const std::vector<std::int64_t> most(2, 32);
+  cpu_exec exec(1);
+  const run_options run;
+  const partition::stop_check check_stop(run);
+  EXPECT_EQ(hypergraph::refine_by_flow(exec, table, {most, {}}, {}, check_stop), 1);
+  EXPECT_EQ(table.objective(), 4);
+  EXPECT_EQ(part[20], 0u);
+  EXPECT_EQ(part[21], 1u);
+}
+
 }  // namespace
 }  // namespace amorph::test

@@ -26,6 +26,14 @@ TEST(gain_table, agrees_with_recounted_objectives) {
     l.view.net_begin = n.begin.data();
     l.view.pin = n.pin.data();
     hypergraph::transpose(exec, l);
+    const auto parts = static_cast<std::uint32_t>(2 + seed % 4);
+    std::mt19937_64 random(seed);
+    std::vector<std::uint32_t> part(n.vertices), home(n.vertices);
+    std::vector<std::int32_t> move_cost(n.vertices);
+    for (std::uint32_t& p : part) p = static_cast<std::uint32_t>(random() % parts);
+    for (std::uint32_t& p : home) p = static_cast<std::uint32_t>(random() % parts);
+    for (std::int32_t& c : move_cost) c = static_cast<std::int32_t>(random() % 4);
+    const bool moves_cost = seed >= 6;
     const hypergraph::core_hypergraph h{n.vertices,
                                         n.nets(),
                                         n.begin.data(),
@@ -34,11 +42,9 @@ TEST(gain_table, agrees_with_recounted_objectives) {
                                         l.view.net,
                                         n.net_weight.empty() ? nullptr : n.net_weight.data(),
                                         nullptr,
-                                        nullptr};
-    const auto parts = static_cast<std::uint32_t>(2 + seed % 4);
-    std::mt19937_64 random(seed);
-    std::vector<std::uint32_t> part(n.vertices);
-    for (std::uint32_t& p : part) p = static_cast<std::uint32_t>(random() % parts);
+                                        nullptr,
+                                        moves_cost ? home.data() : nullptr,
+                                        moves_cost ? move_cost.data() : nullptr};
     gain_table moving(h, parts, objectives[seed % 3], part.data());
     for (int i = 0; i != 300; ++i) {
       const auto v = static_cast<std::uint32_t>(random() % n.vertices),

@@ -276,7 +276,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"convert n.mtx -v 3", "a netlist is no graph: it has no random weights, directions or terminals"},
       {"convert n.mtx --ports", "--top and --ports are for Yosys's files"},
       {"convert n.json --nets=rows", "--nets is for matrices"},
-      {"convert n.json --areas", "--fix, --grid and --areas are for Bookshelf's files"},
+      {"convert n.json --areas", "--fix, --grid, --areas and --weights are for Bookshelf's files"},
       {"convert n.nodes --fix=f", "expected both --fix and --grid, or none"},
       {"convert n.nodes --fix=f --grid=2", "option '--grid': expected COLUMNSxROWS, as 2x2, found '2'"},
       {"convert none.mtx", "none.mtx: cannot read: No such file or directory"},

@@ -155,7 +155,7 @@ class bookshelf_netlist : public testing::Test {
   status read(const char* name, bool areas, netlist& n, std::string& message) const {
     named_netlist::bookshelf_files files;
     const status s = named_netlist::find_bookshelf(path(name), files, message);
-    return s != status::ok ? s : named_netlist::read_bookshelf(files, {areas}, n, message);
+    return s != status::ok ? s : named_netlist::read_bookshelf(files, {areas, weights_}, n, message);
   }
   [[nodiscard]] std::string refused(const char* name, const std::string& text) const {
     std::ifstream old(folder_ / name);
@@ -168,6 +168,7 @@ class bookshelf_netlist : public testing::Test {
     return message.starts_with(path(name)) ? message.substr(path(name).size()) : message;
   }
   fs::path folder_;
+  bool weights_ = false;
 };
 
 TEST_F(bookshelf_netlist, names_places_and_weights) {
@@ -194,6 +195,34 @@ TEST_F(bookshelf_netlist, names_places_and_weights) {
   ASSERT_EQ(read("a.nodes", false, n, message), status::ok) << message;
   EXPECT_TRUE(n.position.empty());
   EXPECT_EQ(n.fixed, (std::vector<std::uint8_t>{0, 0, 1, 1}));
+}
+
+TEST_F(bookshelf_netlist, weights_of_nodes_and_nets) {
+  write("a.aux", "RowBasedPlacement : a.nodes a.nets a.wts a.pl a.scl\n");
+  write("a.wts", "UCLA wts 1.0\n# c\n\n  b 7\np1 0\nn2 9\nn0 5\n");  // n2 has one node, and is dropped
+  for (const char* name : {"a.aux", "a.pl"}) {
+    netlist n;
+    std::string message;
+    weights_ = false;
+    ASSERT_EQ(read(name, false, n, message), status::ok) << message;
+    EXPECT_TRUE(n.weight.empty() && n.net_weight.empty());
+    weights_ = true;
+    ASSERT_EQ(read(name, false, n, message), status::ok) << message;
+    EXPECT_EQ(n.weight, (std::vector<std::int32_t>{1, 7, 0, 1}));
+    EXPECT_EQ(n.net_weight, (std::vector<std::int32_t>{5, 1}));
+    ASSERT_EQ(read(name, true, n, message), status::ok) << message;
+    EXPECT_EQ(n.weight, (std::vector<std::int32_t>{48, 7, 0, 0}));
+  }
+  EXPECT_EQ(refused("a.wts", "wts\n"), ":1: expected 'UCLA wts 1.0', found the end of the line");
+  EXPECT_EQ(refused("a.wts", "UCLA wts 1.0\nc 1\n"), ":2: expected a name of a node or net, found 'c'");
+  EXPECT_EQ(refused("a.wts", "UCLA wts 1.0\nb -1\n"), ":2: expected a weight (0 .. 2147483647), found '-1'");
+  EXPECT_EQ(refused("a.wts", "UCLA wts 1.0\nn0 0\n"), ":2: expected a weight (1 .. 2147483647), found '0'");
+  EXPECT_EQ(refused("a.wts", "UCLA wts 1.0\nb 1 2\n"), ":2: expected the end of the line, found '2'");
+  fs::remove(folder_ / "a.wts");
+  netlist n;
+  std::string message;
+  EXPECT_EQ(read("a.pl", false, n, message), status::bad_input);
+  EXPECT_EQ(message, path("a.nodes") + ": there is no .wts file beside it");
 }
 
 TEST_F(bookshelf_netlist, refuses_what_is_malformed) {
