@@ -122,7 +122,7 @@ TEST(improve, costs_keep_vertices_where_they_are) {
     const result some = improved(c);
     expect_true_figures(c, some);
     EXPECT_TRUE(some.balanced);
-    EXPECT_LT(some.moved, free);
+    EXPECT_TRUE(some.moved < free || free == 0) << some.moved << ", " << free;
     c.cost.assign(c.now.vertices, 1000);
     const result none = improved(c);
     EXPECT_TRUE(none.balanced);

@@ -1,0 +1,52 @@
+// Capacity in a full part, by moves of boundary vertices from part to part.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "amorph/kernels/base/span.hpp"
+#include "partitioner/multilevel/partition.hpp"
+
+namespace amorph::partition {
+
+// Lists boundary vertices when first used, in O(n + m); then a shift costs about the boundaries of the parts that it
+// examines. One constraint. Deterministic, on one thread.
+class shifting {
+ public:
+  shifting(const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part,
+           std::vector<std::int64_t>& part_weight)
+      : g_(g), limit_(limit), part_(part), part_weight_(part_weight) {}
+
+  // Moves all of `component`, which is of one part, to part `to`, and what `to` then holds above its limit on to the
+  // nearest parts with capacity, over parts that are full too. Vertices whose part would fall into pieces stay. Undone,
+  // and false, if that is not possible or increases the cut.
+  bool move(span<const std::uint32_t> component, std::uint32_t to);
+
+ private:
+  void list_boundaries();
+  void move_vertex(std::uint32_t v, std::uint32_t to);
+  [[nodiscard]] std::vector<std::uint32_t> path_from(std::uint32_t full) const;
+  void relieve(std::uint32_t from, std::uint32_t to, std::int64_t kept);
+  bool keeps_connected(std::uint32_t v);
+  [[nodiscard]] std::int64_t connection(std::uint32_t v, std::uint32_t p) const;
+  [[nodiscard]] std::int64_t vertex_weight(std::uint32_t v) const {
+    return g_.vertex_weight.empty() ? 1 : g_.vertex_weight[v];
+  }
+  [[nodiscard]] std::int64_t edge_weight(std::uint64_t e) const {
+    return g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
+  }
+  [[nodiscard]] std::int64_t excess(std::uint32_t p) const { return part_weight_[p] - limit_[p]; }
+
+  const graph& g_;
+  span<const std::int64_t> limit_;
+  std::vector<std::uint32_t>& part_;
+  std::vector<std::int64_t>& part_weight_;
+  std::vector<std::vector<std::uint32_t>> boundary_;            // per part; also vertices that have left it
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;  // with the part that each left
+  std::int64_t gain_ = 0;                                       // of these moves
+  std::vector<std::uint32_t> visit_;                            // per vertex: the last search that reached it
+  std::uint32_t search_ = 0;
+};
+
+}  // namespace amorph::partition
