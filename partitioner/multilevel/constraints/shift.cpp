@@ -9,7 +9,7 @@ namespace amorph::partition {
 namespace {
 
 constexpr std::uint32_t no_part = ~std::uint32_t{0};
-constexpr std::uint32_t longest_path = 8;    // parts
+constexpr std::uint32_t longest_path = 16;   // parts
 constexpr unsigned most_paths = 16;          // from one part
 constexpr std::size_t longest_search = 200;  // vertices, for another way between the neighbours of one that leaves
 
@@ -17,16 +17,12 @@ constexpr std::size_t longest_search = 200;  // vertices, for another way betwee
 
 bool shifting::move(span<const std::uint32_t> component, std::uint32_t to) {
   if (boundary_.empty()) list_boundaries();
+  if (exhausted()) return false;
   moved_.clear();
   gain_ = 0;
   for (const std::uint32_t v : component) move_vertex(v, to);
-  for (unsigned i = 0; i != most_paths && gain_ >= 0 && excess(to) > 0; ++i) {
-    const std::vector<std::uint32_t> path = path_from(to);
-    if (path.empty()) break;
-    std::int64_t kept = std::max<std::int64_t>(0, excess(to) + excess(path.back()));  // for the next path
-    for (std::size_t p = 1; p != path.size(); ++p, kept = 0) relieve(path[p - 1], path[p], kept);
-    if (std::any_of(path.begin() + 1, path.end(), [&](std::uint32_t p) { return excess(p) > 0; })) break;
-  }
+  for (unsigned i = 0; i != most_paths && gain_ >= 0 && excess(to) > 0; ++i)
+    if (!relieve(to)) break;
   if (gain_ >= 0 &&
       std::none_of(moved_.begin(), moved_.end(), [&](const auto& m) { return excess(part_[m.first]) > 0; }))
     return true;
@@ -38,15 +34,43 @@ bool shifting::move(span<const std::uint32_t> component, std::uint32_t to) {
   return false;
 }
 
+void shifting::relieve_all() {
+  for (std::uint32_t p = 0; p != limit_.size(); ++p)
+    while (excess(p) > 0) {
+      if (boundary_.empty()) list_boundaries();
+      moved_.clear();
+      if (!relieve(p)) break;
+    }
+}
+
+// Along one path; false if there is none, or vertices on the way are too few or too heavy.
+bool shifting::relieve(std::uint32_t full) {
+  const std::vector<std::uint32_t> path = path_from(full);
+  if (path.empty()) return false;
+  std::int64_t kept = std::max<std::int64_t>(0, excess(full) + excess(path.back()));  // for the next path
+  for (std::size_t p = 1; p != path.size(); ++p, kept = 0) {
+    relieve(path[p - 1], path[p], kept);
+    if (excess(path[p - 1]) > kept) return false;
+  }
+  return excess(path.back()) <= 0;
+}
+
 void shifting::list_boundaries() {
   boundary_.resize(limit_.size());
   visit_.assign(g_.vertices, 0);
+  listed_.assign(g_.vertices, no_part);
   for (std::uint32_t v = 0; v != g_.vertices; ++v)
     for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
       if (part_[g_.to[e]] != part_[v]) {
-        boundary_[part_[v]].push_back(v);
+        list(v);
         break;
       }
+}
+
+void shifting::list(std::uint32_t v) {
+  if (listed_[v] == part_[v]) return;
+  listed_[v] = part_[v];
+  boundary_[part_[v]].push_back(v);
 }
 
 void shifting::move_vertex(std::uint32_t v, std::uint32_t to) {
@@ -56,20 +80,21 @@ void shifting::move_vertex(std::uint32_t v, std::uint32_t to) {
   part_weight_[to] += vertex_weight(v);
   part_[v] = to;
   moved_.emplace_back(v, from);
-  boundary_[to].push_back(v);
+  list(v);
   for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
-    if (const std::uint32_t u = g_.to[e]; part_[u] == from) boundary_[from].push_back(u);
+    if (const std::uint32_t u = g_.to[e]; part_[u] == from) list(u);
 }
 
-std::int64_t shifting::connection(std::uint32_t v, std::uint32_t p) const {
+std::int64_t shifting::connection(std::uint32_t v, std::uint32_t p) {
+  work_ += g_.begin[v + std::size_t{1}] - g_.begin[v] + 1;
   std::int64_t sum = 0;
   for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
     if (part_[g_.to[e]] == p) sum += edge_weight(e);
-  return sum;
+  return !home_.empty() && home_[v] == p ? sum + move_cost_[v] : sum;
 }
 
 // By breadth-first search over adjacent parts; empty if none near has capacity.
-std::vector<std::uint32_t> shifting::path_from(std::uint32_t full) const {
+std::vector<std::uint32_t> shifting::path_from(std::uint32_t full) {
   std::vector<std::uint32_t> before(limit_.size(), no_part), distance(limit_.size(), 0), queue{full};
   before[full] = full;
   for (std::size_t next = 0; next != queue.size(); ++next) {
@@ -80,9 +105,10 @@ std::vector<std::uint32_t> shifting::path_from(std::uint32_t full) const {
       std::reverse(path.begin(), path.end());
       return path;
     }
-    if (distance[p] == longest_path) continue;
+    if (distance[p] == longest_path || exhausted()) continue;
     for (const std::uint32_t v : boundary_[p]) {
       if (part_[v] != p) continue;
+      work_ += g_.begin[v + std::size_t{1}] - g_.begin[v] + 1;
       for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
         if (const std::uint32_t q = part_[g_.to[e]]; before[q] == no_part) {
           before[q] = p;
@@ -103,7 +129,7 @@ void shifting::relieve(std::uint32_t from, std::uint32_t to, std::int64_t kept) 
     if (const std::int64_t outside = connection(v, to); outside != 0) heap.emplace(outside - connection(v, from), ~v);
   };
   for (const std::uint32_t v : boundary_[from]) offer(v);
-  while (excess(from) > kept && !heap.empty()) {
+  while (excess(from) > kept && !heap.empty() && !exhausted()) {
     const auto [gain, name] = heap.top();
     heap.pop();
     const std::uint32_t v = ~name;
@@ -129,6 +155,7 @@ bool shifting::keeps_connected(std::uint32_t v) {
   for (std::size_t next = 0; next != reached.size() && next != longest_search; ++next) {
     if (next % 8 == 0 && std::all_of(neighbours.begin(), neighbours.end(), found)) return true;
     const std::uint32_t u = reached[next];
+    work_ += g_.begin[u + std::size_t{1}] - g_.begin[u];
     for (std::uint64_t e = g_.begin[u]; e != g_.begin[u + std::size_t{1}]; ++e)
       if (const std::uint32_t x = g_.to[e]; part_[x] == p && visit_[x] != search_) {
         visit_[x] = search_;

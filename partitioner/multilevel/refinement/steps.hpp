@@ -130,7 +130,7 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     reset_evaluation();
     w_.candidates.template for_each<Team>(
         grid_, find_exit{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_, attempt != 0,
-                         strong ? w_.capacity_prefix : nullptr});
+                         strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
     grid_.sync();
     grid_.template for_each_team<Team>(w_.rule.parts, select_classes{w_.balance, out});
     grid_.sync();
