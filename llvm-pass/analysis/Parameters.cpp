@@ -51,6 +51,7 @@ void PointsToParameters::assume(points_to_options Options,
   TypedMemory = Options.types == "declared";
   TypedVariables = TypedMemory || Options.types == "variables";
   TypedAccesses = TypedVariables || Options.types == "members";
+  KnownBounds = Options.bounds == "known";
   WholeArithmetic = Options.integers == "words";
   Layers = Options.layers == "members";
   VirtualTables = Options.vtables == "abi";

@@ -150,7 +150,7 @@ bool CallFilters::accepts(const Shape &S, const Callee &C) const {
 }
 
 void CallFilters::fill(ArrayRef<FunctionObject> Functions,
-                       std::vector<std::vector<uint32_t>> &Lists) const {
+                       std::vector<andersen::object_runs> &Lists) const {
   std::vector<Callee> Callees;
   DenseMap<const Function *, unsigned> Numbers;
   for (auto &[F, Object] : Functions) {
@@ -158,18 +158,21 @@ void CallFilters::fill(ArrayRef<FunctionObject> Functions,
     Callees.emplace_back(*this, *F);
   }
   for (unsigned I = 0; I != Shapes.size(); ++I) {
+    std::vector<uint32_t> Accepted;
     auto Test = [&](unsigned Number) {
       if (accepts(Shapes[I], Callees[Number]))
-        Lists[I].push_back(Functions[Number].second);
+        Accepted.push_back(Functions[Number].second);
     };
-    if (!Shapes[I].Among) {
+    if (Shapes[I].Among) {
+      for (const Function *F : *Shapes[I].Among)
+        if (auto It = Numbers.find(F); It != Numbers.end())
+          Test(It->second);
+      llvm::sort(Accepted);
+    } else {
       for (unsigned Number = 0; Number != Callees.size(); ++Number)
         Test(Number);
-      continue;
     }
-    for (const Function *F : *Shapes[I].Among)
-      if (auto It = Numbers.find(F); It != Numbers.end())
-        Test(It->second);
-    llvm::sort(Lists[I]);
+    for (uint32_t Object : Accepted)
+      Lists[I].add(Object, Object + 1);
   }
 }

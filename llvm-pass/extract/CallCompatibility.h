@@ -13,6 +13,7 @@
 
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "llvm-pass/extract/SourceTypes.h"
+#include "solver/andersen/andersen.hpp"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -52,7 +53,7 @@ public:
   /// Functions are. Lists.size() >= size(). O(functions) for each filter of no
   /// list, O(its list) for the others.
   void fill(llvm::ArrayRef<FunctionObject> Functions,
-            std::vector<std::vector<uint32_t>> &Lists) const;
+            std::vector<andersen::object_runs> &Lists) const;
   size_t size() const { return Shapes.size(); }
 
 private:

@@ -107,7 +107,7 @@ void Extractor::fillFilters() {
   if (Filters.size() == 0)
     return;
   for (unsigned I = 0; I != Filters.size(); ++I)
-    P.filters[I].push_back(Out.Unknown);
+    P.filters[I].add(Out.Unknown, Out.Unknown + 1);
   // Blocks ascend with their objects.
   std::vector<CallFilters::FunctionObject> Functions;
   for (const MemoryBlock &B : Out.Blocks)

@@ -101,12 +101,11 @@ void Extractor::fillTableFilter() {
     }
   if (!Used)
     return;
-  std::vector<Var> &Passing = P.filters.emplace_back();
+  andersen::object_runs &Passing = P.filters.emplace_back();
   for (const MemoryBlock &B : Out.Blocks)
     if (auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
         !G || !isVirtualTable(*G))
-      for (Var O = B.First; O != B.First + B.Count; ++O)
-        Passing.push_back(O);
+      Passing.add(B.First, B.First + B.Count);
 }
 
 unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
@@ -119,7 +118,11 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   if (isVirtualTable(G))
     return newBlock(ObjectKind::Global, &G, nullptr,
                     Layouts.ofWords(DL.getTypeAllocSize(G.getValueType())), 0);
-  return newVariable(ObjectKind::Global, &G, G.getValueType());
+  unsigned Block = newVariable(ObjectKind::Global, &G, G.getValueType());
+  // Another definition may be larger.
+  if (G.hasInitializer() && (Params.ClosedWorld || !G.isInterposable()))
+    Out.Blocks[Block].Bytes = DL.getTypeAllocSize(G.getValueType());
+  return Block;
 }
 
 /// True if the assembly of the module names G.

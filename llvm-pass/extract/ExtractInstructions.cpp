@@ -212,8 +212,10 @@ bool Extractor::memoryInstruction(Instruction &I) {
   switch (I.getOpcode()) {
   case Instruction::Alloca: {
     auto &A = cast<AllocaInst>(I);
-    setValue(&I, addressOf(firstOf(newVariable(ObjectKind::Stack, &A,
-                                               A.getAllocatedType()))));
+    unsigned Block = newVariable(ObjectKind::Stack, &A, A.getAllocatedType());
+    if (auto Bytes = A.getAllocationSize(DL); Bytes && !Bytes->isScalable())
+      Out.Blocks[Block].Bytes = Bytes->getFixedValue();
+    setValue(&I, addressOf(firstOf(Block)));
     return true;
   }
   case Instruction::Load:

@@ -350,17 +350,24 @@ static bool movesWords(const GEPOperator &G) {
          (!IsWord || PointerUses(G).isRepeated());
 }
 
-Node Extractor::typed(Node Pointer, StructType *S, unsigned Field) {
-  if (!Params.TypedVariables || Pointer == Nothing ||
-      !MemoryTypes::isStruct(S) || addressIn(Pointer))
+Node Extractor::typed(Node Pointer, StructType *S, unsigned Field,
+                      bool Within) {
+  Within &= Params.KnownBounds;
+  if (!Params.TypedVariables || !MemoryTypes::isStruct(S))
+    return Within ? upTo(Pointer, Types.endOf(S, Field)) : Pointer;
+  if (Pointer == Nothing || addressIn(Pointer))
     return Pointer;
-  return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field));
+  return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field, Within));
 }
 
-namespace {
+Node Extractor::upTo(Node Pointer, uint64_t Bytes) {
+  if (!Params.KnownBounds || Pointer == Nothing || addressIn(Pointer))
+    return Pointer;
+  return filtered(Pointer, TypeFilterBit | Types.accessUpTo(Bytes));
+}
 
 /// The accesses that each slot of a block's layout may be the object of.
-class SlotAccesses {
+class Extractor::SlotAccesses {
   MemoryTypes &Types;
   DenseMap<unsigned, BitVector> OfShape;
 
@@ -379,8 +386,6 @@ public:
   }
 };
 
-} // namespace
-
 /// The block's memory is of its type and accessed as such.
 bool Extractor::hasCertainType(const MemoryBlock &B) const {
   return B.Type && B.TypeIsCertain &&
@@ -393,7 +398,7 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
   const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
   std::vector<MemoryTypes::Word> Slots(L.slots);
   Type *T = B.Type;
-  bool Known = T && hasCertainType(B);
+  bool Known = T && hasCertainType(B) && Params.TypedVariables;
   for (auto *A = dyn_cast_or_null<ArrayType>(T); A;
        A = dyn_cast<ArrayType>(T)) {
     Known &= !A->getElementType()->isIntegerTy(8);
@@ -421,6 +426,23 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
   return Slots;
 }
 
+/// The accesses that may be of each slot of the block.
+std::vector<BitVector> Extractor::accessesOf(const MemoryBlock &B,
+                                             SlotAccesses &Known) {
+  std::vector<MemoryTypes::Word> Slots = slotsOf(B);
+  const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
+  std::vector<BitVector> Found;
+  for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
+    Found.push_back(Known.of(Slots[Slot]));
+    // What does not fit in the memory is not there.
+    if (Params.KnownBounds && B.Bytes != 0)
+      for (unsigned I = 0; I != Types.accesses(); ++I)
+        if (P.slot_position[L.first_slot + Slot] + Types.extentOf(I) > B.Bytes)
+          Found.back().reset(I);
+  }
+  return Found;
+}
+
 /// Lists the objects that pass the filters of types.
 void Extractor::fillTypeFilters() {
   if (Types.accesses() == 0)
@@ -432,32 +454,31 @@ void Extractor::fillTypeFilters() {
   // these.
   using Key = std::tuple<Type *, uint32_t, bool, uint64_t>;
   std::map<Key, std::vector<unsigned>> Known;
-  std::vector<std::pair<Var, const std::vector<unsigned> *>> Blocks;
+  std::vector<std::pair<andersen::object_runs::run, unsigned>> Runs;
   for (const MemoryBlock &B : Out.Blocks) {
     if (B.Kind == ObjectKind::Null || B.Kind == ObjectKind::Integer ||
         B.Kind == ObjectKind::Function)
       continue;
-    uint32_t Memory = P.block_of[B.First];
     bool Certain = hasCertainType(B);
-    auto [It, New] =
-        Known.try_emplace({Certain ? B.Type : nullptr, P.blocks[Memory].layout,
-                           Certain, Certain ? 0 : B.Bytes});
-    if (New) {
-      std::vector<MemoryTypes::Word> Slots = slotsOf(B);
-      for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
-        BitVector Pattern = Accesses.of(Slots[Slot]);
-        // What does not fit in the memory is not there.
-        if (Params.TypedMemory && !Certain && B.Bytes != 0)
-          for (unsigned I = 0; I != Types.accesses(); ++I)
-            if (Out.byteOffset(B.First + Slot) + Types.extentOf(I) > B.Bytes)
-              Pattern.reset(I);
+    auto [It, New] = Known.try_emplace(
+        {Certain ? B.Type : nullptr, P.blocks[P.block_of[B.First]].layout,
+         Certain, Params.KnownBounds ? B.Bytes : 0});
+    if (New)
+      for (BitVector &Pattern : accessesOf(B, Accesses)) {
         auto [Number, Added] = Numbers.try_emplace(Pattern, Patterns.size());
         if (Added)
           Patterns.push_back(std::move(Pattern));
         It->second.push_back(Number->second);
       }
+    Var O = B.First;
+    for (unsigned Pattern : It->second) {
+      if (!Runs.empty() && Runs.back().first.last == O &&
+          Runs.back().second == Pattern)
+        ++Runs.back().first.last;
+      else
+        Runs.push_back({{O, O + 1}, Pattern});
+      ++O;
     }
-    Blocks.push_back({B.First, &It->second});
   }
   // Accesses of the same objects share a filter.
   const unsigned Base = P.filters.size();
@@ -479,20 +500,9 @@ void Extractor::fillTypeFilters() {
   for (andersen::constraint &C : P.constraints)
     if (C.type == andersen::kind::filter && (C.offset & TypeFilterBit))
       C.offset = FilterOf[C.offset & ~int64_t(TypeFilterBit)];
-  std::vector<size_t> Objects(Patterns.size());
-  for (auto &[First, Slots] : Blocks)
-    for (unsigned Pattern : *Slots)
-      ++Objects[Pattern];
-  std::vector<size_t> Sizes(P.filters.size());
-  for (unsigned Pattern = 0; Pattern != Patterns.size(); ++Pattern)
+  for (const auto &[Objects, Pattern] : Runs)
     for (unsigned Filter : Passed[Pattern])
-      Sizes[Filter] += Objects[Pattern];
-  for (unsigned Filter = Base; Filter != P.filters.size(); ++Filter)
-    P.filters[Filter].reserve(Sizes[Filter]);
-  for (auto &[First, Slots] : Blocks)
-    for (unsigned Slot = 0; Slot != Slots->size(); ++Slot)
-      for (unsigned Filter : Passed[(*Slots)[Slot]])
-        P.filters[Filter].push_back(First + Slot);
+      P.filters[Filter].add(Objects.first, Objects.last);
 }
 
 /// The address that G computes, with the constant Chosen for the index Choice.
@@ -502,9 +512,12 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
   if (isVirtualCall(G) && G.accumulateConstantOffset(DL, Bytes))
     return step(Base, Bytes.getSExtValue(), 0, true);
   if (auto *S = dyn_cast<StructType>(G.getSourceElementType());
-      S && G.getNumIndices() > 1)
+      S && G.getNumIndices() > 1) {
+    auto *First = dyn_cast<ConstantInt>(G.getOperand(1));
     if (auto *C = dyn_cast<ConstantInt>(G.getOperand(2)))
-      Base = typed(Base, S, C->getZExtValue());
+      Base = typed(Base, S, C->getZExtValue(),
+                   G.isInBounds() && First && !First->isNegative());
+  }
   int64_t Offset = 0;
   uint64_t Stride = 0;
   Type *Container = nullptr; // of this index; null for the first
@@ -550,6 +563,9 @@ Node Extractor::gep(const GEPOperator &G, Node Base, const Value *Choice,
   if (Stride >= andersen::any_stride ||
       ((Stride != 0 || Offset == 8) && movesWords(G)))
     Stride = andersen::any_stride;
+  if (Offset > 0 && Stride == 0 && G.isInBounds() &&
+      G.getSourceElementType()->isIntegerTy(8))
+    Base = upTo(Base, Offset);
   // A struct that is aligned to a word starts at one.
   const Value *From = G.getPointerOperand();
   bool Aligned = isAligned(From);

@@ -42,6 +42,7 @@ struct ExtractionParameters {
   bool TypedAccesses = false;  ///< members of unrelated structs do not overlap
   bool TypedVariables = false; ///< so are those of variables
   bool TypedMemory = false;    ///< members are accessed where they are declared
+  bool KnownBounds = false;    ///< no member lies past the end of its memory
   bool VirtualTables = false;  ///< used as the C++ ABI says
   bool HeapTypes = true;
   unsigned FieldLimit = MaxFieldLimit; ///< slots per block

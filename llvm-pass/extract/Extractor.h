@@ -187,8 +187,14 @@ private:
   /// A call through a pointer to functions of which some allocate.
   void allocatorPointerCall(const llvm::CallBase &CB);
   void fillFilters();
-  /// The objects of Pointer that may hold member Field of an S.
-  Node typed(Node Pointer, llvm::StructType *S, unsigned Field);
+  /// The objects of Pointer that may hold member Field of an S. Within: the S
+  /// begins where Pointer points, and the member lies within the object.
+  Node typed(Node Pointer, llvm::StructType *S, unsigned Field, bool Within);
+  /// The objects of Pointer in which so many bytes follow.
+  Node upTo(Node Pointer, uint64_t Bytes);
+  class SlotAccesses;
+  std::vector<llvm::BitVector> accessesOf(const MemoryBlock &B,
+                                          SlotAccesses &Known);
   void fillTypeFilters();
   /// N without the addresses in virtual tables, if these are not numbers.
   Node asNumber(Node N);

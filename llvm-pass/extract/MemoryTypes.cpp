@@ -143,17 +143,30 @@ bool MemoryTypes::isStruct(const StructType *S) {
   return !S->isLiteral() && !isUnion(S);
 }
 
-unsigned MemoryTypes::accessOf(StructType *S, unsigned Field) {
-  auto [It, New] = Numbers.try_emplace({S, Field}, Accesses.size());
-  if (New) {
-    uint64_t At =
-        DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
-    Type *E = S->getElementType(Field);
-    // Of an array or a struct only the start is known to be accessed.
-    uint64_t Bytes =
-        E->isAggregateType() ? 1 : DL.getTypeStoreSize(E).getKnownMinValue();
-    Accesses.push_back({S, shapeOf(S), At, At + Bytes});
-  }
+uint64_t MemoryTypes::endOf(StructType *S, unsigned Field) const {
+  uint64_t At = DL.getStructLayout(S)->getElementOffset(Field).getFixedValue();
+  Type *E = S->getElementType(Field);
+  // Of a struct only the start is known to be accessed.
+  return At + (E->isArrayTy()    ? 0
+               : E->isStructTy() ? 1
+                                 : DL.getTypeStoreSize(E).getKnownMinValue());
+}
+
+unsigned MemoryTypes::accessOf(StructType *S, unsigned Field, bool Within) {
+  auto [It, New] =
+      Numbers.try_emplace({S, 2ull * Field + Within}, Accesses.size());
+  if (New)
+    Accesses.push_back(
+        {shapeOf(S),
+         DL.getStructLayout(S)->getElementOffset(Field).getFixedValue(),
+         Within ? endOf(S, Field) : 0});
+  return It->second;
+}
+
+unsigned MemoryTypes::accessUpTo(uint64_t Bytes) {
+  auto [It, New] = Numbers.try_emplace({nullptr, Bytes}, Accesses.size());
+  if (New)
+    Accesses.push_back({AnyShape, 0, Bytes});
   return It->second;
 }
 
@@ -276,7 +289,7 @@ bool MemoryTypes::beginsAs(const Shape &In, const Shape &Of, uint64_t Last,
 BitVector MemoryTypes::accessesOf(unsigned Shape) {
   BitVector Found(Accesses.size());
   for (unsigned I = 0; I != Accesses.size(); ++I)
-    if (Shape == Accesses[I].Shape ||
+    if (Shape == Accesses[I].Shape || Accesses[I].Shape == AnyShape ||
         beginsAs(Shapes[Shape], Shapes[Accesses[I].Shape], Accesses[I].Member))
       Found.set(I);
   return Found;

@@ -39,11 +39,18 @@ public:
 
   /// Whether an access by S's members is one of a struct of the source.
   static bool isStruct(const llvm::StructType *S);
-  /// The number of the access of member Field of an S.
-  unsigned accessOf(llvm::StructType *S, unsigned Field);
+  /// The number of the access of member Field of an S. Within: of an S that
+  /// begins where the pointer points.
+  unsigned accessOf(llvm::StructType *S, unsigned Field, bool Within);
+  /// The number of the access of anything that ends so many bytes behind.
+  unsigned accessUpTo(uint64_t Bytes);
   size_t accesses() const { return Accesses.size(); }
-  /// The bytes from the start of the struct to the end of the member.
+  /// The bytes from where the pointer points to the end of the member; 0: not
+  /// known.
   uint64_t extentOf(unsigned Access) const { return Accesses[Access].End; }
+  /// The end of member Field in an S, as far as an access of it reaches: of an
+  /// array, which may be empty, its start.
+  uint64_t endOf(llvm::StructType *S, unsigned Field) const;
 
   /// What begins in a word of memory.
   struct Word {
@@ -81,9 +88,9 @@ private:
     bool operator==(const Part &) const = default;
   };
   using Shape = std::vector<Part>;
+  static constexpr unsigned AnyShape = ~0u;
   struct Access {
-    llvm::StructType *S;
-    unsigned Shape;
+    unsigned Shape;  ///< AnyShape: of memory of any type
     uint64_t Member; ///< its offset
     uint64_t End;
   };
@@ -125,7 +132,9 @@ private:
   const llvm::DataLayout &DL;
   std::vector<Access> Accesses;
   std::vector<Shape> Shapes;
-  llvm::DenseMap<std::pair<llvm::StructType *, unsigned>, unsigned> Numbers;
+  /// By the struct, the member and Within; accesses of any memory have no
+  /// struct.
+  llvm::DenseMap<std::pair<llvm::StructType *, uint64_t>, unsigned> Numbers;
   llvm::DenseMap<const void *, unsigned> ShapeOf;
   llvm::DenseMap<llvm::Type *, Words> WordsOf;
   /// The source's unions by their sizes in bytes.

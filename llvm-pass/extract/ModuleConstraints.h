@@ -69,7 +69,7 @@ struct MemoryBlock {
   unsigned Elements = 1;
   /// The type is declared, or the size of the allocation is that of the type.
   bool TypeIsCertain = true;
-  uint64_t Bytes = 0; ///< of an allocation; 0: not known
+  uint64_t Bytes = 0; ///< 0: not known
   std::string Name;   ///< of a Library block; otherwise empty
 
   /// Of the Library block of all string literals.

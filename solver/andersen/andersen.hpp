@@ -5,7 +5,9 @@
 // to): an object's id is the id of the variable of its contents.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +64,36 @@ struct block {
   std::uint32_t layout = 0;
 };
 
+// Objects in ascending order, as runs of consecutive ids.
+struct object_runs {
+  struct run {
+    var first, last;  // [first, last)
+    bool operator==(const run&) const = default;
+  };
+  std::vector<run> runs;
+
+  object_runs() = default;
+  object_runs(std::initializer_list<var> objects) {
+    for (const var o : objects) add(o, o + 1);
+  }
+  // Adds [first, last), which is behind all others.
+  void add(var first, var last) {
+    if (!runs.empty() && runs.back().last == first)
+      runs.back().last = last;
+    else
+      runs.push_back({first, last});
+  }
+  [[nodiscard]] bool contains(var o) const {  // O(log runs)
+    const auto after = std::upper_bound(runs.begin(), runs.end(), o, [](var v, const run& r) { return v < r.first; });
+    return after != runs.begin() && o < after[-1].last;
+  }
+  template <class F> void for_each(F f) const {  // f(object), ascending
+    for (const run& r : runs)
+      for (var o = r.first; o != r.last; ++o) f(o);
+  }
+  bool operator==(const object_runs&) const = default;
+};
+
 struct problem {
   var variables = 0;
   var objects = 0;
@@ -78,7 +110,7 @@ struct problem {
   std::vector<block> blocks;
   std::vector<std::uint32_t> block_of;  // per object: index into blocks, or `none` (field constraints skip it)
 
-  std::vector<std::vector<var>> filters;  // each: the objects that pass, ascending
+  std::vector<object_runs> filters;  // each: the objects that pass
 };
 
 // The targets of object o under a field constraint (offset, stride), for all implementations (solver and reference):

@@ -87,9 +87,11 @@ std::string validate(const problem& in) {
       return at("block", i) + ": objects out of range";
   }
   for (std::uint64_t f = 0; f != in.filters.size(); ++f)
-    for (std::uint64_t i = 0; i != in.filters[f].size(); ++i)
-      if (in.filters[f][i] >= in.objects || (i != 0 && in.filters[f][i] <= in.filters[f][i - 1]))
+    for (std::uint64_t i = 0; i != in.filters[f].runs.size(); ++i) {
+      const object_runs::run& r = in.filters[f].runs[i];
+      if (r.first >= r.last || r.last > in.objects || (i != 0 && r.first <= in.filters[f].runs[i - 1].last))
         return at("filter", f) + ": expected objects, ascending";
+    }
   if (!in.block_of.empty() && in.block_of.size() != in.objects) return "block_of: expected one per object";
   for (std::uint64_t o = 0; o != in.block_of.size(); ++o) {
     if (in.block_of[o] == none) continue;

@@ -387,15 +387,16 @@ void free(void* p) {
   }
   __libc_free(p);
 }
-/* What stays in its place keeps its block. */
+/* The lifetime of the old object ends (ISO C 7.22.3.5), also where the memory stays in its place. */
 void* realloc(void* p, size_t bytes) {
   if (!p || !start()) return p ? __libc_realloc(p, bytes) : malloc(bytes);
-  const uint64_t block = *shadow(p) >> word_mask_bits;
+  uint64_t block = *shadow(p) >> word_mask_bits;
   const size_t usable = malloc_usable_size(p);
   memset(shadow(p), 0, (usable + 7) / 8 * 8);
   void* now = __libc_realloc(p, bytes);
   if (now == p || (!now && bytes)) {
     const size_t left = malloc_usable_size(p);
+    if (now) block = block_of_chain();
     label(p, left, block);
     if (left < usable) forget_writers((char*)p + left, usable - left);
     return now;

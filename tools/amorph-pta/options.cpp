@@ -64,26 +64,16 @@ option_group program_options(config& c) {
 }
 
 option_group analysis_options(config& c) {
-  return {"Analysis of programs",
-          {shared(c, "world"),
-           shared(c, "preset"),
-           shared(c, "calls"),
-           shared(c, "files"),
-           shared(c, "allocators"),
-           shared(c, "layers"),
-           shared(c, "vtables"),
-           shared(c, "types"),
-           shared(c, "integers"),
-           {.name = "exported", .target = &c.exported,
-            .help = "Other code can reach everything with external linkage, as in a library, or a program that "
-                    "loads plugins. Without it, a whole program exports only main."},
-           shared(c, "fields"),
-           shared(c, "field-limit"),
-           shared(c, "array-limit"),
-           shared(c, "heap-types"),
-           shared(c, "wrappers"),
-           shared(c, "call-limit"),
-           shared(c, "models")}};
+  std::vector<option> options = {shared(c, "world"), shared(c, "preset")};
+  for (const points_to_option& row : points_to_option_table())
+    if (is_assumption(row)) options.push_back(command_option(row, c.analysis));
+  options.push_back({.name = "exported", .target = &c.exported,
+                     .help = "Other code can reach everything with external linkage, as in a library, or a program "
+                             "that loads plugins. Without it, a whole program exports only main."});
+  for (const char* name :
+       {"fields", "field-limit", "array-limit", "heap-types", "wrappers", "call-limit", "models"})
+    options.push_back(shared(c, name));
+  return {"Analysis of programs", options};
 }
 
 option_group query_options(config& c) {

@@ -161,27 +161,25 @@ class dump_reader {
   void filters() {
     std::uint64_t rows = 0;
     if (version_ < 3 || !section("filters", 2, rows)) return;
-    std::uint64_t passing = 0;  // of all filters
     p_.filters.reserve(rows);
     while (rows-- != 0) {
       row(version_ == 3 ? "a filter: the number of its objects, and these"
                         : "a filter: the number of its runs, and of each the first object and the number of objects");
-      std::vector<andersen::var>& filter = p_.filters.emplace_back();
+      andersen::object_runs& filter = p_.filters.emplace_back();
       std::uint64_t n =
           in_.number(0, p_.objects, version_ == 3 ? "the number of objects that pass" : "the number of runs");
       if (n > in_.left() / 2) in_.fail_plain("the filter has more objects than the rest of the file can hold");
       for (; n != 0; --n) {
         in_.space("an object");
         const std::uint32_t first = id(p_.objects, "an object");
-        if (!filter.empty() && first <= filter.back())
+        if (!filter.runs.empty() && first < filter.runs.back().last)
           in_.fail_plain("expected the objects of a filter in ascending order");
         std::uint32_t count = 1;
         if (version_ >= 4) {
           in_.space("a number of objects");
           count = in_.number32(1, p_.objects - first, "a number of objects");
         }
-        require_proportion(in_, passing += count, in_.size(), "objects of filters");
-        for (std::uint32_t i = 0; i != count; ++i) filter.push_back(first + i);
+        filter.add(first, first + count);
       }
       in_.end_line();
     }

@@ -91,19 +91,13 @@ template <class Out> class writer {
   void filters() {
     if (p_.filters.empty()) return;
     line("filters", p_.filters.size());
-    for (const std::vector<var>& filter : p_.filters) {
-      runs_.clear();
-      for (const var o : filter)
-        if (!runs_.empty() && o == runs_.back().first + runs_.back().second)
-          ++runs_.back().second;
-        else
-          runs_.emplace_back(o, 1);
-      part(std::uint64_t{runs_.size()});
-      for (const auto& [first, count] : runs_) {
+    for (const andersen::object_runs& filter : p_.filters) {
+      part(std::uint64_t{filter.runs.size()});
+      for (const auto& [first, last] : filter.runs) {
         out_.write("  ");
         part(first);
         out_.write(' ');
-        part(count);
+        part(last - first);
       }
       out_.write('\n');
     }
@@ -174,7 +168,6 @@ template <class Out> class writer {
 
   Out& out_;
   const problem& p_;
-  std::vector<std::pair<var, var>> runs_;  // of a filter: first object, number of objects
   bool tails_ = false;
 };
 

@@ -45,37 +45,42 @@ const std::vector<row>& table() {
         "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
         "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c."}},
       {"calls",
-       row::choice{&options::calls, {"preset", "any", "abi", "types", "source"}},
+       row::choice{&options::calls, {"preset", "any", "abi", "types", "source"}, {"any", "source", "any"}},
        "Which functions a call through a pointer may reach. abi: those whose parameters and result are in the same "
        "registers; types: those of the call's function type; source: of these, those whose pointers are "
        "declared to point to the same types; any: all.",
        {"calls", 0, "C"}},
       {"files",
-       row::choice{&options::files, {"preset", "followed", "data"}},
+       row::choice{&options::files, {"preset", "followed", "data"}, {"followed", "data", "followed"}},
        "Whether a pointer that was written to a file or pipe may be read from one; data: no.",
        {"files", 0, "F"}},
       {"allocators",
-       row::choice{&options::allocators, {"preset", "named", "pointers"}},
+       row::choice{&options::allocators, {"preset", "named", "pointers"}, {"named", "pointers", "named"}},
        "Allocators that are looked through: those called by name, or also those called through pointers.",
        {"allocators", 0, "A"}},
       {"layers",
-       row::choice{&options::layers, {"preset", "any", "members"}},
+       row::choice{&options::layers, {"preset", "any", "members"}, {"any", "members", "any"}},
        "Where a function pointer that was stored may be found; members: in a closed world, in the same member of the "
        "same "
        "type of structure.",
        {"layers", 0, "L"}},
       {"types",
-       row::choice{&options::types, {"preset", "any", "members", "variables", "declared"}},
+       row::choice{&options::types, {"preset", "any", "members", "variables", "declared"}, {"any", "variables", "any"}},
        "Which memory a structure's member may be. members: none that another structure's member is, unless one "
        "structure or union holds both; variables: of variables, those that are declared as such a structure; declared: "
        "also of memory that is allocated.",
        {"types", 0, "T"}},
+      {"bounds",
+       row::choice{&options::bounds, {"preset", "any", "known"}, {"any", "known", "any"}},
+       "Whether a structure's member may lie past the end of the memory that holds it; known: not if the memory's size "
+       "is known.",
+       {"bounds", 0, "B"}},
       {"vtables",
-       row::choice{&options::vtables, {"preset", "any", "abi"}},
+       row::choice{&options::vtables, {"preset", "any", "abi"}, {"any", "abi", "any"}},
        "Which virtual tables an object may have, and what leads to them; abi: those that its constructor leaves there.",
        {"vtables", 0, "V"}},
       {"integers",
-       row::choice{&options::integers, {"preset", "all", "words"}},
+       row::choice{&options::integers, {"preset", "all", "words"}, {"all", "words", "all"}},
        "What may be computed from a part of a pointer; words: another pointer only by bitwise operations, or from "
        "whole words.",
        {"integers", 0, "I"}},
@@ -123,38 +128,14 @@ const std::vector<row>& table() {
   return rows;
 }
 
-const std::vector<points_to_preset>& presets() {
-  static const std::vector<points_to_preset> all = {
-      {"strict",
-       {{&options::calls, "any"},
-        {&options::files, "followed"},
-        {&options::allocators, "named"},
-        {&options::layers, "any"},
-        {&options::vtables, "any"},
-        {&options::types, "any"},
-        {&options::integers, "all"}}},
-      {"c",
-       {{&options::calls, "source"},
-        {&options::files, "data"},
-        {&options::allocators, "pointers"},
-        {&options::layers, "members"},
-        {&options::vtables, "abi"},
-        {&options::types, "variables"},
-        {&options::integers, "words"}}},
-      {"compiler",
-       {{&options::calls, "any"},
-        {&options::files, "followed"},
-        {&options::allocators, "named"},
-        {&options::layers, "any"},
-        {&options::vtables, "any"},
-        {&options::types, "any"},
-        {&options::integers, "all"}}},
-  };
-  return all;
-}
-
-const points_to_preset& find_preset(std::string_view name) {
-  return *std::find_if(presets().begin(), presets().end(), [&](const points_to_preset& p) { return p.name == name; });
+// f(row, its type, its word in the preset), for every assumption.
+template <class F> void for_each_assumption(std::string_view preset, F f) {
+  const auto at = std::find(points_to_presets.begin(), points_to_presets.end(), preset) - points_to_presets.begin();
+  for (const row& r : table())
+    if (is_assumption(r)) {
+      const auto& type = std::get<row::choice>(r.type);
+      f(r, type, type.in_presets[static_cast<std::size_t>(at)]);
+    }
 }
 
 // "a", "a or b", "a, b or c"
@@ -225,21 +206,23 @@ const row* find(std::string_view name) {
 std::span<const points_to_option> points_to_option_table() { return table(); }
 const points_to_option& find_points_to_option(std::string_view name) { return *find(name); }
 
-std::span<const points_to_preset> points_to_preset_table() { return presets(); }
+bool is_assumption(const points_to_option& r) {
+  const auto* type = std::get_if<row::choice>(&r.type);
+  return type != nullptr && !type->in_presets.empty();
+}
 
 void apply_preset(points_to_options& o, std::string_view fallback) {
   if (o.preset == "auto") o.preset = fallback;
-  for (const points_to_preset::setting& s : find_preset(o.preset).settings)
-    if (o.*s.value == points_to_options::by_preset) o.*s.value = s.word;
+  for_each_assumption(o.preset, [&](const row&, const row::choice& type, const char* word) {
+    if (o.*type.value == points_to_options::by_preset) o.*type.value = word;
+  });
 }
 
 std::string preset_text(const points_to_options& o) {
   std::string text = o.preset;
-  for (const points_to_preset::setting& s : find_preset(o.preset).settings)
-    if (o.*s.value != s.word)
-      for (const row& r : table())
-        if (const auto* type = std::get_if<row::choice>(&r.type); type != nullptr && type->value == s.value)
-          ((text += ", ") += r.name) += "=" + o.*s.value;
+  for_each_assumption(o.preset, [&](const row& r, const row::choice& type, const char* word) {
+    if (o.*type.value != word) ((text += ", ") += r.name) += "=" + o.*type.value;
+  });
   return text;
 }
 

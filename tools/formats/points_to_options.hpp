@@ -3,6 +3,7 @@
 // table in docs/points-to.md with it. (The idea is CaDiCaL's options.hpp.)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -20,8 +21,8 @@ struct points_to_options {
 
   std::string backend = "auto", world = "open", preset = "auto", wrappers = "on";
   // The assumptions; the presets give each of them a value.
-  std::string calls = by_preset, files = by_preset, allocators = by_preset, types = by_preset, integers = by_preset,
-              layers = by_preset, vtables = by_preset;
+  std::string calls = by_preset, files = by_preset, allocators = by_preset, types = by_preset, bounds = by_preset,
+              integers = by_preset, layers = by_preset, vtables = by_preset;
   std::uint64_t device = 0, threads = 0, memory_limit = 0, field_limit = max_field_limit, array_limit = 0,
                 call_limit = 0;
   bool fields = true, heap_types = true, solve = true, statistics = false;
@@ -35,6 +36,7 @@ struct points_to_option {
   struct choice {  // one of several words
     std::string points_to_options::* value;
     std::vector<const char*> words;
+    std::vector<const char*> in_presets = {};  // of an assumption: its word in each of points_to_presets
   };
   struct number {
     std::uint64_t points_to_options::* value;
@@ -67,24 +69,18 @@ struct points_to_option {
 [[nodiscard]] std::span<const points_to_option> points_to_option_table();
 [[nodiscard]] const points_to_option& find_points_to_option(std::string_view name);  // a name in the table
 
+[[nodiscard]] bool is_assumption(const points_to_option& row);  // its value may be the preset's
+
 // "auto, cpu, cuda", "0 to 4096", "bytes", "off, on", "file"
 [[nodiscard]] std::string value_range(const points_to_option& row);
 // The value in `o` in the parser's notation; "" for a file that is not given.
 [[nodiscard]] std::string value_text(const points_to_option& row, const points_to_options& o);
 
-// A named set of assumptions: a value for each switch whose value in the options is by_preset.
-struct points_to_preset {
-  const char* name;
-  struct setting {
-    std::string points_to_options::* value;
-    const char* word;
-  };
-  std::vector<setting> settings;
-};
-[[nodiscard]] std::span<const points_to_preset> points_to_preset_table();
+// The named sets of assumptions.
+inline constexpr std::array points_to_presets = {"strict", "c", "compiler"};
 
-// Gives every switch its value: that of the preset, or of `fallback` if that is auto. Afterwards o.preset is a name in
-// the table of presets.
+// Gives every switch its value: that of the preset, or of `fallback` if that is auto. Afterwards o.preset is one of
+// points_to_presets.
 void apply_preset(points_to_options& o, std::string_view fallback = "c");
 // "c", or "c, calls=any" if switches differ from the preset. Of options with an applied preset.
 [[nodiscard]] std::string preset_text(const points_to_options& o);

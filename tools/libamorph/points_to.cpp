@@ -76,7 +76,8 @@ void copy_filters(const amorph_constraints& c, andersen::problem& p) {
     const std::uint64_t begin = c.filter_begin[f], end = c.filter_begin[f + 1];
     if (begin > end) refuse("filter " + std::to_string(f) + ": ends before it begins");
     if (begin != end) require(c.filter_objects, "objects of filters");
-    p.filters.emplace_back(c.filter_objects + begin, c.filter_objects + end);
+    andersen::object_runs& filter = p.filters.emplace_back();
+    for (std::uint64_t i = begin; i != end; ++i) filter.add(c.filter_objects[i], c.filter_objects[i] + 1);
   }
 }
 

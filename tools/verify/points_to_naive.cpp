@@ -58,8 +58,7 @@ range field_range(const problem& p, const constraint& c, var o) {
 }
 
 bool passes(const problem& p, const constraint& c, var o) {
-  const std::vector<var>& filter = p.filters[static_cast<std::size_t>(c.offset)];
-  return o != integer_object && std::binary_search(filter.begin(), filter.end(), o);
+  return o != integer_object && p.filters[static_cast<std::size_t>(c.offset)].contains(o);
 }
 
 }  // namespace

@@ -86,7 +86,13 @@ void fill_filters(const problem& in, prepared& out) {
                                        " objects: expected a product of at most 2^36");
   out.passes.assign(in.filters.size() * words, 0);
   for (std::size_t f = 0; f != in.filters.size(); ++f)
-    for (const var o : in.filters[f]) out.passes[f * words + o / 64] |= std::uint64_t{1} << o % 64;
+    for (const auto [first, last] : in.filters[f].runs)
+      for (std::uint64_t w = first / 64; w <= (last - 1) / 64; ++w) {
+        std::uint64_t bits = ~std::uint64_t{0};
+        if (w == first / 64) bits &= ~std::uint64_t{0} << first % 64;
+        if (w == (last - 1) / 64) bits &= ~std::uint64_t{0} >> (63 - (last - 1) % 64);
+        out.passes[f * words + w] |= bits;
+      }
   out.core.words_of_filter = static_cast<std::uint32_t>(words);
 }
 

@@ -1,6 +1,6 @@
 ; Parameters and what is said about bad ones: one line that names what was expected.
 ; RUN: not %opt -passes='amorph-pta<color=red>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-; UNKNOWN: amorph-pta: unknown parameter 'color', expected backend, device, threads, memory-limit, world, preset, calls, files, allocators, layers, types, vtables, integers, fields, field-limit, array-limit, heap-types, wrappers, call-limit, solve, models, json, dot, constraints or stats
+; UNKNOWN: amorph-pta: unknown parameter 'color', expected backend, device, threads, memory-limit, world, preset, calls, files, allocators, layers, types, bounds, vtables, integers, fields, field-limit, array-limit, heap-types, wrappers, call-limit, solve, models, json, dot, constraints or stats
 ; UNKNOWN-NEXT: unknown pass name 'amorph-pta<color=red>'
 ; RUN: not %opt -passes='print<amorph-pta><world=flat>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=WORLD
 ; WORLD: amorph-pta: parameter 'world': expected open or closed, got 'flat'

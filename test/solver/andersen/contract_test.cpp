@@ -53,7 +53,7 @@ TEST(contract, invalid_problems_are_refused) {
       {"an unknown kind", [](problem& p) { p.constraints[0].type = static_cast<kind>(7); }},
       {"a negative offset", [](problem& p) { p.constraints.push_back({8, 7, kind::offset, 0, -1}); }},
       {"a filter out of range", [](problem& p) { p.constraints.push_back({8, 7, kind::filter, 0, 1}); }},
-      {"a filter of no object", [](problem& p) { p.filters[0].push_back(6); }},
+      {"a filter of no object", [](problem& p) { p.filters[0].add(6, 7); }},
       {"a filter out of order", [](problem& p) { p.filters[0] = {4, 2}; }},
       {"merged out of range", [](problem& p) { p.merged = {{9, 0}}; }},
       {"online out of range", [](problem& p) { p.online = {{0, 9}}; }},

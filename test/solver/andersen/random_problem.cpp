@@ -73,10 +73,10 @@ class generator {
 
   void filters() {
     for (std::uint32_t n = r_.between(1, 5); n != 0; --n) {
-      std::vector<var>& filter = p_.filters.emplace_back();
+      andersen::object_runs& filter = p_.filters.emplace_back();
       const std::uint32_t percent = r_.below(101);
       for (var o = 0; o != p_.objects; ++o)
-        if (r_.with_probability(percent)) filter.push_back(o);
+        if (r_.with_probability(percent)) filter.add(o, o + 1);
     }
   }
 
@@ -240,7 +240,13 @@ problem without_last_objects(const problem& p) {
   q.variables -= gone;
   q.extent.resize(q.objects);
   if (!q.block_of.empty()) q.block_of.resize(q.objects);
-  for (std::vector<var>& filter : q.filters) std::erase_if(filter, [&](var o) { return o >= q.objects; });
+  for (andersen::object_runs& filter : q.filters) {
+    andersen::object_runs left;
+    filter.for_each([&](var o) {
+      if (o < q.objects) left.add(o, o + 1);
+    });
+    filter = std::move(left);
+  }
   auto move = [&](var& v) { v -= v >= p.objects ? gone : 0; };
   for (constraint& c : q.constraints) move(c.dst), move(c.src);
   for (auto* pairs : {&q.merged, &q.online})

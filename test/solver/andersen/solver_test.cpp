@@ -155,8 +155,8 @@ problem filters_of_many_words() {
   p.extent.assign(objects, 1);
   p.filters.resize(2);
   for (var o = 2; o != objects; ++o) {
-    if (o % 3 == 0) p.filters[0].push_back(o);
-    if (o / 64 % 2 == 1) p.filters[1].push_back(o);
+    if (o % 3 == 0) p.filters[0].add(o, o + 1);
+    if (o / 64 % 2 == 1) p.filters[1].add(o, o + 1);
     p.constraints.push_back({o % 5 == 0 ? 2 : objects, o, kind::address_of, 0, 0});  // 2: loaded below
   }
   p.constraints.push_back({objects + 1, 2, kind::address_of, 0, 0});

@@ -140,7 +140,7 @@ TEST_F(files, filters_of_version_3) {
                                    "dump", back, message_),
             status::ok)
       << message_;
-  EXPECT_EQ(back.problem.filters, (std::vector<std::vector<andersen::var>>{{}, {0, 1, 3}}));
+  EXPECT_EQ(back.problem.filters, (std::vector<andersen::object_runs>{{}, {0, 1, 3}}));
 }
 
 TEST_F(files, writer_refuses_what_the_format_cannot_say) {

@@ -33,7 +33,7 @@ struct c_constraints {
       layouts.push_back({l.size, l.first_word, l.first_slot, l.slots, l.tail});
     for (const andersen::block& b : p.blocks) blocks.push_back({b.first, b.layout});
     for (const auto& filter : p.filters) {
-      passing.insert(passing.end(), filter.begin(), filter.end());
+      filter.for_each([&](andersen::var o) { passing.push_back(o); });
       filter_begin.push_back(passing.size());
     }
     for (const auto& [y, x] : p.merged) merged.insert(merged.end(), {y, x});

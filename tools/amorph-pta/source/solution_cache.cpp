@@ -34,7 +34,7 @@ std::string key_of(const problem& p) {
   w.array(p.blocks);
   w.array(p.block_of);
   w.value(p.filters.size());
-  for (const std::vector<andersen::var>& filter : p.filters) w.array(filter);
+  for (const andersen::object_runs& filter : p.filters) w.array(filter.runs);
   return digest(w.bytes);
 }
 

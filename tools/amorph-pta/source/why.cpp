@@ -125,8 +125,7 @@ class search {
       if (k.offset >= 0 && f.object >= k.offset) from(at, k, k.src, f.object - static_cast<Var>(k.offset), NoVar);
     });
     each(kind::filter, f.holder, [&](const constraint& k) {
-      const std::vector<Var>& passing = problem_.filters[static_cast<std::size_t>(k.offset)];
-      if (std::binary_search(passing.begin(), passing.end(), f.object)) from(at, k, k.src, f.object, NoVar);
+      if (problem_.filters[static_cast<std::size_t>(k.offset)].contains(f.object)) from(at, k, k.src, f.object, NoVar);
     });
     each(kind::field, f.holder, [&](const constraint& k) {
       const std::uint32_t b = problem_.block_of[f.object];
