@@ -79,9 +79,9 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
     for (unsigned round = 0; round != schedule.smoothing; ++round) {
       const int64_t before = best_.cut;
       const uint32_t key = hash32(w_.rule.seed + round) | 1;
-      for (const bool reversed : {false, true}) {
+      for (unsigned turn = 0; turn != 2; ++turn) {
         for (unsigned i = 0; i != schedule.smoothing_steps(round); ++i)
-          if (!this->step_within({key, reversed})) break;
+          if (!this->step_within({key, turn == 1})) break;
         rebalance();  // slightly more may have been admitted than fits
       }
       if (schedule.is_smooth(before, best_.cut)) return;
