@@ -59,7 +59,7 @@ struct part_balance {
   // Keeps capacity in reserve, so that parts that just fit do not become overweight in turn.
   AMORPH_HD bool has_capacity(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
   // Whether the move has positive gain, or gain 0 and goes one way or to a part that stays the lighter one.
-  AMORPH_HD bool improves(int32_t gain, int32_t w, uint32_t from, uint32_t to, one_way way) const {
+  AMORPH_HD bool improves(int32_t gain, int32_t w, uint32_t from, uint32_t to, one_way way = {}) const {
     return gain > 0 || (gain == 0 && (weight[to] - target[to] + 2 * int64_t{w} <= weight[from] - target[from] ||
                                       way.allows(from, to)));
   }

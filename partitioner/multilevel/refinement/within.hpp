@@ -19,8 +19,8 @@ template <class Exec> struct find_gaining {
   typename append_list<Exec>::view_type boundary;
   const vertex_state* state;
   row_lists<Exec> candidates;
-  const uint32_t* part;
-  one_way way;
+  const uint32_t* part = nullptr;  // with `way`
+  one_way way = {};
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const vertex_state s = state[boundary[i]];
     if (s.best == none || s.gain < 0) return;
