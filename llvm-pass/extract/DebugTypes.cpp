@@ -301,6 +301,8 @@ DebugTypes::DebugTypes(const Module &M) : DL(M.getDataLayout()) {
     const bool Union = S->getTag() == dwarf::DW_TAG_union_type;
     if (Union)
       Unions.push_back(S);
+    if (S->getVTableHolder())
+      DynamicClasses.push_back(S);
     for (LoneKind Kind : loneMembers(*S))
       (Union ? InUnions : InStructs).insert({Kind, S->getSizeInBits()});
     const unsigned Layout = layoutOf(*S);

@@ -68,6 +68,11 @@ public:
     return Unions;
   }
 
+  /// The classes with virtual functions or bases.
+  llvm::ArrayRef<const llvm::DICompositeType *> dynamicClasses() const {
+    return DynamicClasses;
+  }
+
   /// The structs of one layout in IR. The linker of modules merges them, under
   /// one of their names: such a name says nothing.
   struct Layout {
@@ -97,7 +102,7 @@ private:
   const llvm::DataLayout &DL;
   /// Definitions by name; null for a name of several different ones.
   llvm::StringMap<const llvm::DICompositeType *> Structs;
-  std::vector<const llvm::DICompositeType *> Unions;
+  std::vector<const llvm::DICompositeType *> Unions, DynamicClasses;
   /// Of unions their members, and of structs with one member that: its kind,
   /// and the size of the whole.
   using Lone = std::pair<unsigned, uint64_t>;

@@ -86,10 +86,17 @@ void Extractor::directCall(CallBase &CB, const Function &F) {
 }
 
 Node Extractor::compatible(const CallBase &CB, Node Callee) {
-  const CallFilters::FunctionList *Layer = layerOf(CB);
-  if ((Params.Calls == CallRule::Any && !Layer) || Callee == Nothing)
+  const CallFilters::FunctionList *Among = layerOf(CB);
+  CallFilters::FunctionList Both;
+  if (auto *Virtual = Classes ? Classes->functionsOf(CB) : nullptr) {
+    if (Among)
+      std::set_intersection(Among->begin(), Among->end(), Virtual->begin(),
+                            Virtual->end(), std::back_inserter(Both));
+    Among = Among ? &Both : Virtual;
+  }
+  if ((Params.Calls == CallRule::Any && !Among) || Callee == Nothing)
     return Callee;
-  return filtered(Callee, Filters.filterOf(CB, {}, Layer));
+  return filtered(Callee, Filters.filterOf(CB, {}, Among));
 }
 
 Node Extractor::filtered(Node Callee, unsigned Filter) {

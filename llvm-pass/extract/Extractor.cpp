@@ -24,7 +24,12 @@ Extractor::Extractor(Module &M, const ExtractionParameters &Params,
       P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
       Filters(M, Debug, Params.Calls), Layers(Layers), Types(DL, Debug),
-      MaxArity(MaxArity) {}
+      MaxArity(MaxArity) {
+  if (Params.VirtualTables && VirtualTables::hasAny(M)) {
+    Tables.emplace(M, Models);
+    Classes.emplace(M, *Debug);
+  }
+}
 
 /// The maximum number of arguments of any function or call of M.
 static unsigned maxArity(const Module &M) {
@@ -55,7 +60,8 @@ ModuleConstraints ConstraintExtraction::extract() {
   const bool HasLayers = P.Layers && P.ClosedWorld;
   std::shared_ptr<const DebugTypes> Types;
   std::optional<FunctionLayers::CallTargets> Layers;
-  if (HasLayers || P.TypedVariables || P.Calls == CallRule::Source)
+  if (HasLayers || P.TypedVariables || P.Calls == CallRule::Source ||
+      (P.VirtualTables && VirtualTables::hasAny(M)))
     Types = std::make_shared<const DebugTypes>(M);
   if (HasLayers)
     Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity);
@@ -257,8 +263,6 @@ Node Extractor::functionSlot(Node Pointer, unsigned Index) {
 void Extractor::run() {
   Out.ClosedWorld = Params.ClosedWorld;
   Out.Source = &M;
-  if (Params.VirtualTables && VirtualTables::hasAny(M))
-    Tables.emplace(M, Models);
   // Objects 0 and 1 are never pointed to.
   newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
   newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);

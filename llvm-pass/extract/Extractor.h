@@ -26,6 +26,7 @@
 #define AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 
 #include "llvm-pass/extract/CallCompatibility.h"
+#include "llvm-pass/extract/ClassHierarchy.h"
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "llvm-pass/extract/FunctionLayers.h"
 #include "llvm-pass/extract/Layout.h"
@@ -354,6 +355,7 @@ private:
   }
   MemoryTypes Types;
   std::optional<VirtualTables> Tables;
+  std::optional<ClassHierarchy> Classes;
   static constexpr unsigned TypeFilterBit = 1u << 30;
   static constexpr unsigned NoTablesFilter = 1u << 29;
 
