@@ -18,6 +18,7 @@
 #include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
+#include "partitioner/multilevel/constraints/shift.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/from_start.hpp"
@@ -331,6 +332,8 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
   start_partition start;
   if (!o.start.empty()) start = completed_start(g, o, t.target);
   const bool improves = !o.start.empty() && is_worth_improving(start, t.limit);
+  if (improves && o.constraints == 1)
+    shifting(g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
   options from_scratch = o;
   from_scratch.start = {};
   from_scratch.move_cost = {};

@@ -1,4 +1,5 @@
-// Components of parts by disjoint sets, in parallel; then each that fits joins a part, the lightest first.
+// Components of parts by disjoint sets, in parallel; then each that fits joins a part, the lightest first, and for the
+// others a part gets capacity by shifts.
 #include "partitioner/multilevel/constraints/strays.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "amorph/kernels/sync/disjoint_sets.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
+#include "partitioner/multilevel/constraints/shift.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -21,12 +23,12 @@ class strays {
   strays(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part)
       : exec_(exec), g_(g), limit_(limit), part_(part), parent_(g.vertices) {}
 
-  // Moves what fits; returns how many components remain that have an adjacent part.
-  std::size_t join() {
+  // Moves what fits, with `by_shifts` after shifts; returns how many components remain that have an adjacent part.
+  std::size_t join(bool by_shifts) {
     std::size_t left = 0;
     for (unsigned pass = 0; pass != passes; ++pass) {
       if (find() == 0) return 0;
-      const std::size_t moved = move_all();
+      const std::size_t moved = move_all(by_shifts);
       left = movable_ - moved;
       if (moved == 0 || left == 0) break;
     }
@@ -35,7 +37,8 @@ class strays {
 
  private:
   struct component {
-    std::int64_t weight = 0;
+    std::uint32_t part;
+    std::int64_t weight;
     std::vector<std::uint32_t> vertices;
   };
 
@@ -80,42 +83,59 @@ class strays {
       if (main[part_[v]] == root) continue;
       if (number[root] == no_part) {
         number[root] = static_cast<std::uint32_t>(stray_.size());
-        stray_.push_back({sum[root], {}});
+        stray_.push_back({part_[v], sum[root], {}});
       }
       stray_[number[root]].vertices.push_back(v);
     }
   }
 
-  std::size_t move_all() {
+  std::size_t move_all(bool by_shifts) {
+    shifting shift(g_, limit_, part_, part_weight_);
     std::stable_sort(stray_.begin(), stray_.end(), [](const auto& a, const auto& b) { return a.weight < b.weight; });
-    std::vector<std::int64_t> connection(limit_.size(), 0);
-    std::vector<std::uint32_t> adjacent;
+    connection_.assign(limit_.size(), 0);
     std::size_t moved = 0;
     movable_ = 0;
     for (const component& c : stray_) {
-      const std::uint32_t own = part_[c.vertices.front()];
-      for (const std::uint32_t v : c.vertices)
-        for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
-          const std::uint32_t q = part_[g_.to[e]];
-          if (q == own) continue;
-          if (connection[q] == 0) adjacent.push_back(q);
-          connection[q] += g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
-        }
-      std::uint32_t best = no_part;
-      for (const std::uint32_t q : adjacent)
-        if (part_weight_[q] + c.weight <= limit_[q] &&
-            (best == no_part || connection[best] < connection[q] || (connection[best] == connection[q] && q < best)))
-          best = q;
-      if (!adjacent.empty()) ++movable_;
-      for (const std::uint32_t q : adjacent) connection[q] = 0;
-      adjacent.clear();
-      if (best == no_part) continue;
-      for (const std::uint32_t v : c.vertices) part_[v] = best;
-      part_weight_[own] -= c.weight;
-      part_weight_[best] += c.weight;
-      ++moved;
+      find_adjacent(c);
+      if (adjacent_.empty()) continue;
+      ++movable_;
+      const auto fits = [&](std::uint32_t q) { return part_weight_[q] + c.weight <= limit_[q]; };
+      const auto best = std::find_if(adjacent_.begin(), adjacent_.end(), fits);
+      if (!by_shifts && best != adjacent_.end())
+        moved += move(c, *best);
+      else if (by_shifts && is_whole(c) && best != adjacent_.end())
+        moved += shift.move(c.vertices, *best) ? 1 : 0;
+      else if (by_shifts && is_whole(c) && 4 * c.weight <= limit_[c.part])
+        moved +=
+            std::any_of(adjacent_.begin(), adjacent_.end(), [&](std::uint32_t q) { return shift.move(c.vertices, q); });
     }
     return moved;
+  }
+
+  // Lists the other parts that c is connected to, the strongest connection first.
+  void find_adjacent(const component& c) {
+    adjacent_.clear();
+    for (const std::uint32_t v : c.vertices)
+      for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
+        const std::uint32_t q = part_[g_.to[e]];
+        if (q == c.part) continue;
+        if (connection_[q] == 0) adjacent_.push_back(q);
+        connection_[q] += g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
+      }
+    std::sort(adjacent_.begin(), adjacent_.end(), [&](std::uint32_t p, std::uint32_t q) {
+      return connection_[p] != connection_[q] ? connection_[p] > connection_[q] : p < q;
+    });
+    for (const std::uint32_t q : adjacent_) connection_[q] = 0;
+  }
+  // Whether no shift has moved some of it.
+  [[nodiscard]] bool is_whole(const component& c) const {
+    return std::all_of(c.vertices.begin(), c.vertices.end(), [&](std::uint32_t v) { return part_[v] == c.part; });
+  }
+  std::size_t move(const component& c, std::uint32_t to) {
+    for (const std::uint32_t v : c.vertices) part_[v] = to;
+    part_weight_[c.part] -= c.weight;
+    part_weight_[to] += c.weight;
+    return 1;
   }
 
   [[nodiscard]] std::int64_t weight(std::uint32_t v) const {
@@ -129,6 +149,8 @@ class strays {
   host_array<std::uint32_t> parent_;
   std::vector<component> stray_;
   std::vector<std::int64_t> part_weight_;
+  std::vector<std::int64_t> connection_;  // per part; 0 between uses
+  std::vector<std::uint32_t> adjacent_;
   std::size_t movable_ = 0;
 };
 
@@ -136,9 +158,12 @@ class strays {
 
 void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part) {
-  const std::size_t left = strays(exec, g, limit, part).join();
+  strays components(exec, g, limit, part);
+  std::size_t left = components.join(false);
   // Where many remain, as in graphs without locality, parts are not connected by nature.
   if (left == 0 || left > limit.size() || o.refinement == 0) return;
+  left = components.join(true);
+  if (left == 0) return;
   // What follows is sequential and O(n + m); the rest of the work is too, with an addend that grows with the parts.
   if (g.vertices + g.to.size() > repair_per_part * limit.size()) return;
   options connected = o;
@@ -156,7 +181,8 @@ void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const st
     return sum;
   };
   const std::int64_t over = excess(after);
-  if (after.cut <= before.cut && (over == 0 || (over <= excess(before) && after.balance <= before.balance)))
+  if (after.cut <= before.cut + before.cut / 100 &&
+      (over == 0 || (over <= excess(before) && after.balance <= before.balance)))
     part = std::move(after.part);
 }
 

@@ -98,6 +98,7 @@ struct find_exit {
   uint32_t seed;
   bool search;                     // for the best part with capacity if the best part has none
   const int64_t* capacity_prefix;  // strong: inclusive sums of the parts' free capacities; null: weak
+  bool leave_neighbours;           // for a part without a neighbour, if that costs little
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t p = part[v], random = hash32(v ^ seed);
     const vertex_state known = state[v];
@@ -113,7 +114,7 @@ struct find_exit {
     uint32_t to = best == 0 ? none : ranked_part(best, v);
     if (capacity_prefix != nullptr)
       to = part_at(capacity_prefix, balance.parts, random);
-    else if (best == 0 && known.best == none)
+    else if (best == 0 && known.best == none && (leave_neighbours || graph.begin[v] == graph.begin[v + 1]))
       to = some_part_with_capacity(balance, random);
     const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
     out.exit[v] = {to, static_cast<int32_t>(c * shares + random % shares)};

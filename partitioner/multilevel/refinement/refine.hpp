@@ -36,6 +36,18 @@ struct alignas(8) proposal {
   int32_t gain;
 };
 
+// Moves of gain 0 between parts are allowed in one direction, drawn for each pair of parts.
+struct one_way {
+  uint32_t key = 0;  // 0: no such moves
+  bool reversed = false;
+  AMORPH_HD bool allows(uint32_t from, uint32_t to) const {
+    if (key == 0) return false;
+    const uint32_t low = from < to ? from : to, high = from < to ? to : from;
+    const bool upward = (hash32(hash32(low ^ key) + high) & 1) != 0;
+    return (upward == (from < to)) != reversed;
+  }
+};
+
 struct part_balance {
   int64_t* weight;
   const int64_t* target;
@@ -46,9 +58,10 @@ struct part_balance {
   AMORPH_HD bool overweight(uint32_t p) const { return weight[p] > limit[p]; }
   // Keeps capacity in reserve, so that parts that just fit do not become overweight in turn.
   AMORPH_HD bool has_capacity(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
-  // Whether the move has positive gain, or gain 0 and goes to a part that stays the lighter one.
-  AMORPH_HD bool improves(int32_t gain, int32_t w, uint32_t from, uint32_t to) const {
-    return gain > 0 || (gain == 0 && weight[to] - target[to] + 2 * int64_t{w} <= weight[from] - target[from]);
+  // Whether the move has positive gain, or gain 0 and goes one way or to a part that stays the lighter one.
+  AMORPH_HD bool improves(int32_t gain, int32_t w, uint32_t from, uint32_t to, one_way way = {}) const {
+    return gain > 0 || (gain == 0 && (weight[to] - target[to] + 2 * int64_t{w} <= weight[from] - target[from] ||
+                                      way.allows(from, to)));
   }
   // A vertex heavier than a quarter of a part needs free capacity: rebalancing could not make up for it.
   AMORPH_HD bool accepts(int32_t w, uint32_t p) const {
@@ -205,6 +218,7 @@ struct afterburner {
   uint32_t step;
   part_balance balance;
   bool must_gain;
+  one_way way;  // with must_gain
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const proposal own = proposals[v];
@@ -228,7 +242,7 @@ struct afterburner {
       else if (graph.anchors.part[v] == mine)
         after -= graph.anchors.weight[v];
     }
-    if (team.rank() == 0 && (must_gain ? balance.improves(after, graph.weight(v), mine, own.to) : after >= 0))
+    if (team.rank() == 0 && (must_gain ? balance.improves(after, graph.weight(v), mine, own.to, way) : after >= 0))
       state[v].moved = step;
   }
 };
@@ -278,6 +292,19 @@ template <class Exec> struct move_candidates {
     if (state[v].moved == moves.step) moves.move(team, v, proposals[v].to);
     team.sync();
     if (team.rank() == 0) proposals[v].to = none;
+  }
+};
+// Lists the boundary vertices as changed; recount_connectivity then lists them as boundary vertices again.
+template <class Exec> struct relist {
+  typename append_list<Exec>::view_type boundary;
+  const vertex_state* state;
+  unsigned char* flags;
+  graph_view graph;
+  row_lists<Exec> changed;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = boundary[i];
+    flags[v] &= static_cast<unsigned char>(~in_boundary_list);
+    if (state[v].best != none || loosely_connected(graph, v)) changed.append(team, v);
   }
 };
 // Moves the displaced vertices back to their parts in the best partition.

@@ -1,6 +1,7 @@
 // Refinement of one level, after Jet (Gilbert, Madduri, Boman, Rajamanickam, "Jet: Multilevel Graph Partitioning on
 // Graphics Processing Units", arXiv 2304.13194, section 4): label propagation that tolerates losses, with rebalancing
-// in between; then steps that must gain; last, steps within the limits from the best partition.
+// in between; then steps that must gain; then steps within the limits from the best partition; last, on the finest
+// level, smoothing of boundaries by moves without gain.
 //
 // Differences from Jet: the tolerance falls from step to step (schedule.hpp); at most one rebalancing step stands
 // between two steps that tolerate losses, where Jet rebalances until the parts fit, which halves the steps at the
@@ -46,6 +47,7 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
     rebalance();
     this->restore();
     gain_within();
+    smooth(annealing(w_.rule, w_.graph.vertices));
     this->end();
   }
 
@@ -63,6 +65,26 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
       if (!this->step_within()) return;
       rebalance();  // slightly more may have been admitted than fits
       idle = schedule.is_idle(before, best_.cut) ? idle + 1 : 0;
+    }
+  }
+
+  // Straightens boundaries. A step in one is a vertex of gain 0; the next one appears beside it when it has moved, so
+  // that rounds of such moves in one direction take off all of a bump that is at most twice as wide as the round is
+  // long, and the last of them gains. The same in reverse fills dents: an opening and a closing, as of images (Serra,
+  // "Image Analysis and Mathematical Morphology", 1982).
+  AMORPH_BODY void smooth(const annealing& schedule) {
+    if (schedule.smoothing == 0) return;
+    this->restore();
+    this->relist_boundary();
+    for (unsigned round = 0; round != schedule.smoothing; ++round) {
+      const int64_t before = best_.cut;
+      const uint32_t key = hash32(w_.rule.seed + round) | 1;
+      for (unsigned turn = 0; turn != 2; ++turn) {
+        for (unsigned i = 0; i != schedule.smoothing_steps(round); ++i)
+          if (!this->step_within({key, turn == 1})) break;
+        rebalance();  // slightly more may have been admitted than fits
+      }
+      if (schedule.is_smooth(before, best_.cut)) return;
     }
   }
 

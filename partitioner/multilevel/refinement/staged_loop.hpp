@@ -30,7 +30,7 @@ template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Ex
         if (now_.excess > 0) this->step_rebalance(0);
         this->propose(tolerance);
         break;
-      case refine_stage::propose_within: this->propose_within(); break;
+      case refine_stage::propose_within: this->propose_within({}); break;
       case refine_stage::finish_step:
         w_.candidates.template for_each<Team>(grid_, publish_moves<Exec>{this->moving(), p_.state, p_.proposals});
         this->finish_step();

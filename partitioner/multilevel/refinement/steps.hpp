@@ -85,31 +85,31 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   AMORPH_BODY bool propagate(float tolerance) {
     propose(tolerance);
     w_.candidates.template for_each<Team>(
-        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false});
+        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false, {}});
     grid_.sync();
     w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
     return finish_step();
   }
 
   // The same, of vertices that do not lose, to parts with capacity for them.
-  AMORPH_BODY void propose_within() {
+  AMORPH_BODY void propose_within(one_way way) {
     int64_t* const demand = w_.out.left;
     grid_.for_each(w_.rule.parts, clear_demand{demand});
-    grid_.for_each_single(w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, w_.candidates});
+    grid_.for_each_single(w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, w_.candidates, p_.part, way});
     w_.candidates.collect(grid_);
     grid_.sync();
     reset_evaluation();
     w_.candidates.template for_each<Team>(
-        grid_, choose_feasible{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, p_.proposals, demand});
+        grid_, choose_feasible{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, p_.proposals, demand, way});
     grid_.sync();
   }
   // One step within the limits; false if nothing moved.
-  AMORPH_BODY bool step_within() {
-    propose_within();
+  AMORPH_BODY bool step_within(one_way way = {}) {
+    propose_within(way);
     w_.candidates.for_each_vertex(grid_, admit{w_.balance, p_.proposals, w_.out.left, w_.rule.seed + step_});
     grid_.sync();
     w_.candidates.template for_each<Team>(
-        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true});
+        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true, way});
     grid_.sync();
     w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
     return finish_step();
@@ -130,7 +130,7 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     reset_evaluation();
     w_.candidates.template for_each<Team>(
         grid_, find_exit{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_, attempt != 0,
-                         strong ? w_.capacity_prefix : nullptr});
+                         strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
     grid_.sync();
     grid_.template for_each_team<Team>(w_.rule.parts, select_classes{w_.balance, out});
     grid_.sync();
@@ -149,6 +149,20 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     grid_.sync();
     grid_.template for_each_team<Team>(w_.displaced.size(), move_back<Exec>{moving(), p_.kept});
     w_.changed.collect(grid_);
+    grid_.sync();
+    ++step_;
+    evaluate();
+  }
+
+  // Removes from the list of boundary vertices those that no longer are, after which every step scans less.
+  AMORPH_BODY void relist_boundary() {
+    grid_.sync();
+    reset_evaluation();
+    grid_.sync();
+    grid_.for_each_single(w_.boundary.size(), relist<Exec>{w_.boundary, p_.state, p_.flags, w_.graph, w_.changed});
+    w_.changed.collect(grid_);
+    grid_.sync();
+    if (grid_.first()) w_.boundary.clear();
     grid_.sync();
     ++step_;
     evaluate();

@@ -4,8 +4,8 @@
 // Jet's steps ignore capacity, and if parts are full rebalancing moves out as much as they moved in: single vertices
 // remain in foreign parts, and whole communities move to and fro. Here, as in METIS's greedy refinement (Karypis and
 // Kumar, "Multilevel k-way partitioning scheme for irregular graphs", 1998), a vertex moves to the best part that has
-// capacity if the cut falls, or if it stays the same and a heavier part gives to a lighter one. All vertices move in
-// parallel:
+// capacity if the cut falls, or if it stays the same and a heavier part gives to a lighter one or the move goes one
+// way (one_way; refiner.hpp uses it to smooth boundaries). All vertices move in parallel:
 //   choose   each finds the best part with capacity, and each part sums the weight that demands to enter;
 //   admit    each part admits the share that fits, selected by a hash;
 // then the afterburner of refine.hpp, and the move.
@@ -19,9 +19,13 @@ template <class Exec> struct find_gaining {
   typename append_list<Exec>::view_type boundary;
   const vertex_state* state;
   row_lists<Exec> candidates;
+  const uint32_t* part = nullptr;  // with `way`
+  one_way way = {};
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const vertex_state s = state[boundary[i]];
-    if (s.best != none && s.gain >= 0) candidates.append(team, boundary[i]);
+    if (s.best == none || s.gain < 0) return;
+    if (s.gain == 0 && way.key != 0 && !way.allows(part[boundary[i]], s.best)) return;
+    candidates.append(team, boundary[i]);
   }
 };
 struct clear_demand {
@@ -42,6 +46,7 @@ struct choose_feasible {
   tally_memory memory;
   proposal* proposals;
   int64_t* demand;  // per part: the weight that asks to enter
+  one_way way;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t own = part[v];
     const int32_t weight = graph.weight(v);
@@ -53,7 +58,7 @@ struct choose_feasible {
       choice = {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - s.own};
     }
     if (team.rank() != 0) return;
-    if (choice.to != none && !balance.improves(choice.gain, weight, own, choice.to)) choice.to = none;
+    if (choice.to != none && !balance.improves(choice.gain, weight, own, choice.to, way)) choice.to = none;
     proposals[v] = choice;
     if (choice.to != none) atomic_add(&demand[choice.to], weight);
   }

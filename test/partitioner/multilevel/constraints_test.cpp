@@ -208,21 +208,36 @@ TEST(strays, join_an_adjacent_part_within_its_limit) {
   for (std::uint32_t p = 0; p != 3; ++p) EXPECT_LE(weight[p], tight[p]);
 }
 
-TEST(strays, that_fit_nowhere_remain_in_graphs_large_for_their_parts) {
-  for (const bool large : {false, true}) {
-    const std::uint32_t width = large ? 60 : 30, third = width * width / 3;
-    const stored_graph g = store(grid(width, width));
-    std::vector<std::uint32_t> part(g.vertices);
-    for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = v / third;
-    part[width + 15] = part[width + 16] = 2;  // within part 0
-    const std::vector<std::uint32_t> before = part;
-    cpu_exec exec(2);
-    const std::int64_t most = third;
-    const std::vector<std::int64_t> limit{most - 2, most + 2, most + 2};
-    partition::join_strays(exec, g.view(), parts(3), limit, 1, {}, part);
-    EXPECT_EQ(components(g, part), large ? 4U : 3U);
-    EXPECT_EQ(part == before, large);
-  }
+// Vertices of part 2 within part 0, which is full. With part 1 full too, what leaves part 0 has to pass through it.
+TEST(strays, that_fit_nowhere_get_capacity_by_shifts_between_full_parts) {
+  for (const bool large : {false, true})
+    for (const bool second_full : {false, true}) {
+      const std::uint32_t width = large ? 60 : 30, third = width * width / 3;
+      const stored_graph g = store(grid(width, width));
+      std::vector<std::uint32_t> part(g.vertices);
+      for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = v / third;
+      part[width + 15] = part[width + 16] = 2;
+      cpu_exec exec(2);
+      const std::int64_t most = third;
+      const std::vector<std::int64_t> limit{most - 2, second_full ? most : most + 2, most + 2};
+      partition::join_strays(exec, g.view(), parts(3), limit, 1, {}, part);
+      EXPECT_EQ(components(g, part), 3U) << large << second_full;
+      std::vector<std::int64_t> weight(3, 0);
+      for (const std::uint32_t p : part) ++weight[p];
+      for (std::uint32_t p = 0; p != 3; ++p) EXPECT_LE(weight[p], limit[p]);
+    }
+}
+
+TEST(strays, without_capacity_anywhere_they_remain) {
+  const stored_graph g = store(grid(60, 60));
+  std::vector<std::uint32_t> part(g.vertices);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = v / 1200;
+  part[75] = part[76] = 2;
+  const std::vector<std::uint32_t> before = part;
+  cpu_exec exec(2);
+  const std::vector<std::int64_t> limit{1198, 1200, 1199};
+  partition::join_strays(exec, g.view(), parts(3), limit, 1, {}, part);
+  EXPECT_EQ(part, before);
 }
 
 TEST(strays, parts_of_meshes_are_connected) {

@@ -60,17 +60,17 @@ TEST(quality, a_thin_grid_is_cut_across) {
 }
 
 // gpmetis 5.1.0 cuts 5,518 edges with -seed=1 and 5,540 with -seed=2, and leaves no part in pieces.
-TEST(quality, a_grid_in_full_parts_is_cut_as_by_metis) {
+TEST(quality, a_grid_in_full_parts_is_cut_better_than_by_metis) {
   const trial t = grid(400, 300);
   const stored_graph g = store(t);
   std::int64_t cuts = 0;
   for (const std::uint64_t seed : {1, 2, 3}) {
     const partition::result r = divide(t, g, 64, partition::scheme::kway, seed);
     EXPECT_TRUE(r.balanced);
-    EXPECT_LE(parts_in_pieces(g.view(), r.part, 64), 5u) << "seed " << seed;
+    EXPECT_EQ(parts_in_pieces(g.view(), r.part, 64), 0u) << "seed " << seed;
     cuts += r.cut;
   }
-  EXPECT_LE(double(cuts) / 3, 1.04 * 5529);
+  EXPECT_LE(double(cuts) / 3, 0.99 * 5529);
 }
 
 // Long searches straighten boundaries; limits hold, and parts stay connected where they were.
@@ -85,7 +85,7 @@ TEST(quality, a_grid_is_cut_better_by_the_preset) {
     EXPECT_LE(parts_in_pieces(g.view(), r.part, 64), 5u) << "seed " << seed;
     cuts += r.cut;
   }
-  EXPECT_LE(double(cuts) / 3, 0.98 * 5529);
+  EXPECT_LE(double(cuts) / 3, 0.95 * 5529);
 }
 
 const std::vector<std::uint64_t> seeds = {1, 2, 3, 4, 5};
