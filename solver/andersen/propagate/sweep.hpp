@@ -12,9 +12,10 @@
 
 namespace amorph::andersen {
 
-class sweeper {
+// Pull: pull_state; a template so that no device code is made of it.
+template <class Pull> class sweeper {
  public:
-  sweeper(topological_order& order, const pull_state& pull) : order_(order), pull_(pull) {}
+  sweeper(topological_order& order, const Pull& pull) : order_(order), pull_(pull) {}
 
   void expect_all() {
     const std::size_t n = order_.order.size();
@@ -110,7 +111,7 @@ class sweeper {
   }
 
   topological_order& order_;
-  const pull_state pull_;
+  const Pull pull_;
   std::atomic<uint64_t> grown_{0};
 };
 
