@@ -93,6 +93,15 @@ std::int64_t shifting::connection(std::uint32_t v, std::uint32_t p) {
   return !home_.empty() && home_[v] == p ? sum + move_cost_[v] : sum;
 }
 
+// Whether its part holds v more strongly than all of its edges do.
+bool shifting::is_held(std::uint32_t v) {
+  if (home_.empty() || home_[v] != part_[v]) return false;
+  std::int64_t edges = 0;
+  for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) edges += edge_weight(e);
+  work_ += g_.begin[v + std::size_t{1}] - g_.begin[v] + 1;
+  return move_cost_[v] > edges;
+}
+
 // By breadth-first search over adjacent parts; empty if none near has capacity.
 std::vector<std::uint32_t> shifting::path_from(std::uint32_t full) {
   std::vector<std::uint32_t> before(limit_.size(), no_part), distance(limit_.size(), 0), queue{full};
@@ -125,7 +134,7 @@ void shifting::relieve(std::uint32_t from, std::uint32_t to, std::int64_t kept) 
   using entry = std::pair<std::int64_t, std::uint32_t>;  // gain, and ~vertex: of equal gains the lowest first
   std::priority_queue<entry> heap;
   const auto offer = [&](std::uint32_t v) {
-    if (part_[v] != from) return;
+    if (part_[v] != from || is_held(v)) return;
     if (const std::int64_t outside = connection(v, to); outside != 0) heap.emplace(outside - connection(v, from), ~v);
   };
   for (const std::uint32_t v : boundary_[from]) offer(v);

@@ -26,7 +26,7 @@ class shifting {
   bool move(span<const std::uint32_t> component, std::uint32_t to);
 
   // Moves what parts hold above their limits on to the nearest parts with capacity in the same way, whatever that does
-  // to the cut, as far as possible.
+  // to the cut, as far as possible. Vertices whose move costs more than all of their edges stay.
   void relieve_all();
 
  private:
@@ -37,6 +37,7 @@ class shifting {
   bool relieve(std::uint32_t full);
   void relieve(std::uint32_t from, std::uint32_t to, std::int64_t kept);
   bool keeps_connected(std::uint32_t v);
+  bool is_held(std::uint32_t v);
   [[nodiscard]] std::int64_t connection(std::uint32_t v, std::uint32_t p);
   [[nodiscard]] std::int64_t vertex_weight(std::uint32_t v) const {
     return g_.vertex_weight.empty() ? 1 : g_.vertex_weight[v];
