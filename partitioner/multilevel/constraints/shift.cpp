@@ -35,12 +35,41 @@ bool shifting::move(span<const std::uint32_t> component, std::uint32_t to) {
 }
 
 void shifting::relieve_all() {
-  for (std::uint32_t p = 0; p != limit_.size(); ++p)
-    while (excess(p) > 0) {
-      if (boundary_.empty()) list_boundaries();
-      moved_.clear();
-      if (!relieve(p)) break;
+  const auto relieve_parts = [&] {
+    for (std::uint32_t p = 0; p != limit_.size(); ++p)
+      while (excess(p) > 0) {
+        if (boundary_.empty()) list_boundaries();
+        moved_.clear();
+        if (!relieve(p)) break;
+      }
+  };
+  relieve_parts();
+  if (home_.empty()) return;
+  scatter_new();
+  holds_ = false;
+  relieve_parts();
+}
+
+// Moves new vertices out of parts that are still too heavy, those of the fewest edges there first.
+void shifting::scatter_new() {
+  std::vector<std::pair<std::int64_t, std::uint32_t>> order;
+  for (std::uint32_t v = 0; v != g_.vertices; ++v)
+    if (home_[v] == no_part && excess(part_[v]) > 0) order.emplace_back(connection(v, part_[v]), v);
+  std::sort(order.begin(), order.end());
+  for (const auto& [edges, v] : order) {
+    if (excess(part_[v]) <= 0) continue;
+    std::uint32_t to = no_part;
+    std::pair<std::int64_t, std::int64_t> best;  // connection, capacity
+    for (std::uint32_t p = 0; p != limit_.size(); ++p) {
+      if (excess(p) + vertex_weight(v) > 0) continue;
+      const std::pair<std::int64_t, std::int64_t> fit(connection(v, p), -excess(p));
+      if (to == no_part || fit > best) {
+        to = p;
+        best = fit;
+      }
     }
+    if (to != no_part) move_vertex(v, to);
+  }
 }
 
 // Along one path; false if there is none, or vertices on the way are too few or too heavy.
@@ -134,7 +163,7 @@ void shifting::relieve(std::uint32_t from, std::uint32_t to, std::int64_t kept) 
   using entry = std::pair<std::int64_t, std::uint32_t>;  // gain, and ~vertex: of equal gains the lowest first
   std::priority_queue<entry> heap;
   const auto offer = [&](std::uint32_t v) {
-    if (part_[v] != from || is_held(v)) return;
+    if (part_[v] != from || (holds_ && is_held(v))) return;
     if (const std::int64_t outside = connection(v, to); outside != 0) heap.emplace(outside - connection(v, from), ~v);
   };
   for (const std::uint32_t v : boundary_[from]) offer(v);

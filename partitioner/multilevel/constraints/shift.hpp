@@ -26,10 +26,12 @@ class shifting {
   bool move(span<const std::uint32_t> component, std::uint32_t to);
 
   // Moves what parts hold above their limits on to the nearest parts with capacity in the same way, whatever that does
-  // to the cut, as far as possible. Vertices whose move costs more than all of their edges stay.
+  // to the cut, as far as possible. Vertices whose move costs more than all of their edges stay if moves of others, and
+  // of new vertices, suffice.
   void relieve_all();
 
  private:
+  void scatter_new();
   void list_boundaries();
   void list(std::uint32_t v);
   void move_vertex(std::uint32_t v, std::uint32_t to);
@@ -61,6 +63,7 @@ class shifting {
   std::vector<std::uint32_t> visit_;                            // per vertex: the last search that reached it
   std::uint32_t search_ = 0;
   std::vector<std::uint32_t> listed_;  // per vertex: the part in whose list it was put last
+  bool holds_ = true;                  // what is_held stays
   std::uint64_t work_ = 0;             // arcs examined
 };
 
