@@ -57,6 +57,7 @@ void shifting::scatter_new() {
     if (home_[v] == no_part && excess(part_[v]) > 0) order.emplace_back(connection(v, part_[v]), v);
   std::sort(order.begin(), order.end());
   for (const auto& [edges, v] : order) {
+    if (exhausted()) return;
     if (excess(part_[v]) <= 0) continue;
     std::uint32_t to = no_part;
     std::pair<std::int64_t, std::int64_t> best;  // connection, capacity
