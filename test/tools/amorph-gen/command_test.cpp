@@ -269,7 +269,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
        "x.gr: cannot write: a text file of 16 bytes with 17000000 vertices could not be read back (at most 16777216); "
        "use a name in .amg or .graph"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
-      {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --top, --ports and --nets are for convert"},
+      {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert"},
       {"convert n.hgr",
        "n.hgr: expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf) or .mtx "
        "(MatrixMarket)"},
