@@ -3,8 +3,8 @@
 
 The program is whole, ends with 0, keeps ISO C's rules (no undefined behaviour: every access is of an object that is
 there, by its type) and prints a sum of what it computes. It has structures within structures, unions, lists found from
-their links, functions stored in members and tables and through pointers to these, allocators behind wrappers and
-pointers, pointers kept in integers, and copies of memory by any number of bytes.
+their links, functions stored in members and tables and through pointers to these (of type void *, too), allocators behind
+wrappers and pointers, pointers kept in integers, and copies of memory by any number of bytes.
 """
 import random
 import sys
@@ -219,7 +219,7 @@ class Program:
         if kind == "fn":
             fitting = [name for name, k in self.functions if k == of]
             choices = [lambda: self.one_of(fitting)] * 3 + [lambda: self.load(t, level)] * 2
-            choices += [lambda: f"table{of}[sum % 2]"]
+            choices += [lambda: f"table{of}[sum % 2]", lambda: f"get_any{of}()"]
             if level < 4:
                 choices += [lambda: self.through_pointer(of, level)] * 2
             return self.one_of(choices)()
@@ -309,6 +309,11 @@ class Program:
         if kind == "fn" and self.often(0.25):
             new, at = self.value(t, 1), self.load(("fp", t[1]), 1)
             return self.add(f"if ({at}) *(F{t[1]} **){at} = {new};")
+        if kind == "fn" and self.often(0.3):  # the place as one of any memory
+            new, at = self.value(t, 1), self.value(("fp", t[1]), 1)
+            return self.add(self.one_of((f"set_any{t[1]}({at}, {new});", f"keep_any{t[1]}({at});",
+                                         f"set_any{t[1]}(keep_any{t[1]}({at}), {new});",
+                                         f"copy_any{t[1]}({at}, {self.value(('fp', t[1]), 1)});")))
         if kind == "scalar" and t[1] in ("int", "long") and self.often(0.2):
             new, at = self.value(t, 1), self.load(("sp", t[1]), 1)
             return self.add(f"if ({at}) *({t[1]} *){at} = {new};")
@@ -421,6 +426,12 @@ class Program:
         for k in range(len(self.signatures)):
             add(f"static F{k} *const table{k}[2];")
             add(f"static F{k} *slots{k}[3];")
+            add(f"static void *any{k};")
+            add(f"static void *keep_any{k}(void *p) {{\n  any{k} = p;\n  return p;\n}}")
+            add(f"static void set_any{k}(void *p, F{k} *f) {{\n  F{k} **at = p;\n  if (at) *at = f;\n}}")
+            add(f"static F{k} *get_any{k}(void) {{\n  F{k} **at = any{k};\n  return at ? *at : 0;\n}}")
+            add(f"static void copy_any{k}(void *to, const void *from) {{\n"
+                f"  if (to && from && to != from) memcpy(to, from, sizeof(F{k} *));\n}}")
         for i in range(len(self.structs)):
             s = f"struct S{i}"
             if i != 3:
