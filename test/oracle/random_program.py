@@ -3,8 +3,8 @@
 
 The program is whole, ends with 0, keeps ISO C's rules (no undefined behaviour: every access is of an object that is
 there, by its type) and prints a sum of what it computes. It has structures within structures, unions, lists found from
-their links, functions stored in members and tables and through pointers to these (of type void *, too), allocators behind
-wrappers and pointers, pointers kept in integers, and copies of memory by any number of bytes.
+their links, functions stored in members and tables and through pointers to these (of type void *, too), allocators
+behind wrappers and pointers, pointers kept in integers, and copies of memory by any number of bytes.
 """
 import random
 import sys
