@@ -1,5 +1,4 @@
-//===- ClassHierarchy.h - Which functions a virtual call can reach -*- C++
-//-*-=//
+//===- ClassHierarchy.h - Functions that a virtual call reaches -*- C++ -*-===//
 //
 // Class hierarchy analysis (Dean, Grove and Chambers, ECOOP 1995): a virtual
 // call through a pointer to class C reaches functions in the virtual tables of

@@ -191,7 +191,7 @@ private:
   /// The objects of Pointer that may hold member Field of an S. Within: the S
   /// begins where Pointer points, and the member lies within the object.
   Node typed(Node Pointer, llvm::StructType *S, unsigned Field, bool Within);
-  /// The objects of Pointer in which so many bytes follow.
+  /// The objects of Pointer with at least Bytes bytes from there to their end.
   Node upTo(Node Pointer, uint64_t Bytes);
   class SlotAccesses;
   std::vector<llvm::BitVector> accessesOf(const MemoryBlock &B,

@@ -291,8 +291,17 @@ void FunctionLayers::unite(const DICompositeType *A, const DICompositeType *B) {
   if (!A || !B || A == B || A->isForwardDecl() || B->isForwardDecl())
     return;
   unsigned X = layerOf(*A), Y = layerOf(*B);
-  if (X != Y && !beginsWith(A, *B) && !beginsWith(B, *A))
-    United.push_back({X, Y});
+  if (X == Y || beginsWith(A, *B) || beginsWith(B, *A) ||
+      !UnitedOnce.insert({X, Y}).second)
+    return;
+  United.push_back({X, Y});
+  // What their members point to is used as each other, too: tables of classes
+  // in C.
+  for (const DINode *N : A->getElements())
+    if (auto *D = dyn_cast_or_null<DIDerivedType>(N); D && !D->isStaticMember())
+      unite(SourceTypes::pointeeOf(D->getBaseType()),
+            SourceTypes::pointeeOf(
+                SourceTypes::pointerAt(B, D->getOffsetInBits())));
 }
 
 void FunctionLayers::finishUnions() {

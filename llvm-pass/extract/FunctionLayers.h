@@ -127,6 +127,7 @@ private:
   llvm::DenseMap<const llvm::DICompositeType *, unsigned> LayerOf;
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset
   std::vector<std::pair<unsigned, unsigned>> United;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> UnitedOnce;
   llvm::DenseSet<unsigned> UnionLayers; ///< whose members are one
   bool LooseScalars = false; ///< scalars may be members of any struct
   std::vector<std::pair<const llvm::CallBase *, Node>> Calls;

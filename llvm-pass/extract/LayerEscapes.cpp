@@ -168,17 +168,17 @@ void FunctionLayers::copies(const Value &To, const Value &From,
     for (const DICompositeType *B : Others)
       unite(A, B);
   auto *Bytes = dyn_cast_or_null<ConstantInt>(Length);
-  const bool BothStructs = !Structs.empty() && !Others.empty();
-  const bool Untyped = !ToPlace.T && !FromPlace.T;
-  if (BothStructs || Untyped || isWhole(Structs, Bytes) ||
-      isWhole(Others, Bytes) || SourceTypes::isData(Source.typeAt(To)) ||
+  // Between structs, or memory of no known type; or all of a struct to or from
+  // such memory.
+  const bool Whole = (!Structs.empty() && !Others.empty()) ||
+                     (!ToPlace.T && !FromPlace.T) ||
+                     (!FromPlace.T && isWhole(Structs, Bytes)) ||
+                     (!ToPlace.T && isWhole(Others, Bytes));
+  if (Whole || SourceTypes::isData(Source.typeAt(To)) ||
       SourceTypes::isData(Source.typeAt(From)))
     return;
   Node Value = newNode();
-  if (FromPlace.T)
-    load(Value, From);
-  else
-    flow(Value, Scalars);
+  load(Value, From);
   if (ToPlace.T)
     store(To, Value);
   else

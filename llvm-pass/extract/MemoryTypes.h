@@ -42,7 +42,7 @@ public:
   /// The number of the access of member Field of an S. Within: of an S that
   /// begins where the pointer points.
   unsigned accessOf(llvm::StructType *S, unsigned Field, bool Within);
-  /// The number of the access of anything that ends so many bytes behind.
+  /// The number of an access of any type, Bytes bytes long.
   unsigned accessUpTo(uint64_t Bytes);
   size_t accesses() const { return Accesses.size(); }
   /// The bytes from where the pointer points to the end of the member; 0: not

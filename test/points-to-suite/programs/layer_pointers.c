@@ -159,6 +159,25 @@ static int by_vectors(void) {
   pop(&v, &t);
   return t(); //@ may-callees: f
 }
+// Through memory of no type: out of a copy of a structure; and an array that becomes a structure.
+struct o { long x; fn second; };
+static void take(fn *to, const void *from) { memcpy(to, (const char *)from + 8, sizeof *to); }
+static int through_buffers(void) {
+  struct o *s = malloc(sizeof *s);
+  s->second = f;
+  void *buffer = malloc(64);
+  memcpy(buffer, s, sizeof *s);
+  fn x = g;
+  take(&x, buffer);
+  return x(); //@ may-callees: f
+}
+struct p { fn first; };
+static int from_arrays(void) {
+  fn table[1] = {f};
+  struct p s = {g};
+  memcpy(&s, table, sizeof s);
+  return s.first(); //@ may-callees: f
+}
 // Classes in C: tables of functions of the derived class, called through the base.
 struct shape { const struct shape_table *table; };
 struct shape_table { int (*area)(struct shape *); };
@@ -169,7 +188,12 @@ static const struct circle_table circles = {circle_area};
 static int area(struct shape *s) {
   return s->table->area(s); //@ may-callees: circle_area
 }
+static int shape_area(struct shape *s) { return s != 0; }
+static const struct shape_table shapes = {shape_area};
 static int classes(void) {
+  struct shape *base = malloc(sizeof *base);
+  base->table = &shapes;
+  if (area(base) != 1) return 0;
   struct circle *c = malloc(sizeof *c);
   c->table = &circles;
   c->radius = 1;
@@ -182,5 +206,6 @@ int main(void) {
   assert(by_globals() == 1 && by_unions() == 1 && by_threads() == 1);
   assert(copied_to() == 1 && copied_from() == 1 && copied_to_union() == 1 && swapped() == 1 && copied_by_bytes() == 1);
   assert(by_numbers() == 1 && by_vectors() == 1 && classes() == 1);
+  assert(through_buffers() == 1 && from_arrays() == 1);
   return 0;
 }
