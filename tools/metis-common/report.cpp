@@ -169,10 +169,12 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("coarsest_vertices", stats.coarsest_vertices);
   j.field("read_ms", t.read_ms);
   j.field("partition_ms", t.partition_ms);
+  j.field("check_ms", stats.check_ms);
   j.field("coarsen_ms", stats.coarsen_ms);
   j.field("initial_ms", stats.initial_ms);
   j.field("refine_ms", stats.refine_ms);
   j.field("transfer_ms", stats.transfer_ms);
+  j.field("finish_ms", stats.finish_ms);
   j.field("report_ms", t.report_ms);
   j.field("write_ms", t.write_ms);
   j.field("backend_peak_bytes", stats.peak_bytes);
