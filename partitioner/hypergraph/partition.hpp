@@ -23,6 +23,7 @@ struct netlist {
   span<const std::int32_t> vertex_weight;  // vertices * dimensions, >= 0; empty: all 1
   std::uint32_t dimensions = 1;            // weights per vertex; each is balanced
   std::uint32_t first = 1;                 // the number of the first vertex and net, in messages
+  span<const std::uint32_t> member = {};   // where vertices are groups, for messages: a vertex of each; else empty
 };
 
 // What to minimise, summed over nets of weight w that join lambda parts.

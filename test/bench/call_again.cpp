@@ -1,9 +1,9 @@
 // amorph-call-again FILE BACKEND CALLS [PARTS [PRESET]]
 //
 // Calls the C interface CALLS times on one input in host memory and prints the milliseconds of each call, then the
-// figures of its answer; ends with 1 if a call fails or two answers differ. FILE.hgr, a hypergraph, is divided into PARTS
-// parts (km1, imbalance 0.03), any other FILE is a graph in METIS's format, divided into PARTS parts, or ordered if PARTS
-// is 0 or missing. PRESET: default, fast, quality.
+// figures of its answer; ends with 1 if a call fails or two answers differ. FILE.hgr, a hypergraph, is divided into
+// PARTS parts (km1, imbalance 0.03), any other FILE is a graph in METIS's format, divided into PARTS parts, or ordered
+// if PARTS is 0 or missing. PRESET: default, fast, quality.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -3,9 +3,9 @@
 
     finite_elements.py AMORPH_BIN FOLDER
 
-Five are of the plane, meshed by amorph-mesh, and five of space, meshed by gmsh (Debian's package of that name); six have
-quadratic elements. The vertices are the nodes of a mesh, and two are adjacent if an element has both. AMORPH_BIN is the
-folder of the commands. Prints the path, vertices and edges of each graph.
+Five are of the plane, meshed by amorph-mesh, and five of space, meshed by gmsh (Debian's package of that name); six
+have quadratic elements. The vertices are the nodes of a mesh, and two are adjacent if an element has both. AMORPH_BIN
+is the folder of the commands. Prints the path, vertices and edges of each graph.
 """
 
 import itertools

@@ -110,8 +110,10 @@ hypergraph::options options_of(const settings& s, const arguments& a, const inpu
   o.run.threads = static_cast<unsigned>(s.threads);
   o.run.memory_limit = s.memory_limit;
   if (!s.limits.empty()) {
-    for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions))
+    for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions)) {
+      if (most < 1) refuse(s.limits + ": expected weights of 1 or more");
       o.maximum.push_back(static_cast<std::int64_t>(std::min(most, 1e18)));
+    }
   } else if (!s.imbalance.empty()) {
     o.imbalance = imbalance_of(s.imbalance);
   } else if (a.program == program::khmetis) {
@@ -209,7 +211,7 @@ void evaluate(const char* program, const settings& s, const std::vector<std::str
   read_netlist(program, a.netlist, s, in);
   std::vector<std::int32_t> part;
   std::string message;
-  constexpr std::uint32_t most = 1u << 28;
+  const std::uint32_t most = in.file.vertices;
   require(graph_file::read_parts(operands.back(), {in.file.vertices, most, false}, part, message), message);
   for (const std::int32_t p : part) a.parts = std::max(a.parts, static_cast<std::uint32_t>(p) + 1);
   read_constraints(s, a, most, in);
