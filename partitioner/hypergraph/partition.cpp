@@ -400,8 +400,13 @@ result divide(const netlist& n, const options& o) {
   check_limits(n, o, limit);
   check_memory(n, o);
   result r = run_scaled(n, o, limit, o.seed);
-  for (std::uint32_t i = 1; i < o.runs; ++i)
+  const double each_ms = time.ms();  // about as long as any other
+  std::uint32_t i = 1;
+  for (; i < o.runs; ++i) {
+    if (o.time_limit_ms != 0 && time.ms() + each_ms > o.time_limit_ms) break;
     keep_better(o, r, run_scaled(n, o, limit, hash(o.seed + i * golden_ratio)));
+  }
+  r.stats.runs = i;
   r.stats.threads = cpu_exec(o.run.threads).threads();
   r.stats.ms = {time.ms()};
   return r;

@@ -43,17 +43,6 @@ void add_transactions(json_writer& j, const char* name, const transaction_statis
 
 }  // namespace
 
-std::string text(const char* format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
-  va_copy(again, arguments);
-  std::string out(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, arguments)), '\0');
-  std::vsnprintf(out.data(), out.size() + 1, format, again);
-  va_end(again);
-  va_end(arguments);
-  return out;
-}
-
 std::string heading(const std::string& backend) {
   return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n Computed by: " + backend +
          "\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
