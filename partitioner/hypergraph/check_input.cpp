@@ -90,18 +90,18 @@ std::string check_netlist(const netlist& n) {
   if (n.net_begin[0] != 0) return "the pins of the first net begin at " + std::to_string(n.net_begin[0]) + ", not at 0";
   std::vector<std::uint32_t> last_net(n.vertices, n.nets);
   for (std::uint32_t e = 0; e != n.nets; ++e) {
-    const std::string net = "net " + std::to_string(e + n.first);
+    const auto net = [&] { return "net " + std::to_string(e + n.first); };
     if (n.net_begin[e + 1] < n.net_begin[e] || n.net_begin[e + 1] > n.pin.size())
-      return net + " ends at pin " + std::to_string(n.net_begin[e + 1]) + ", out of order";
+      return net() + " ends at pin " + std::to_string(n.net_begin[e + 1]) + ", out of order";
     for (std::uint64_t i = n.net_begin[e]; i != n.net_begin[e + 1]; ++i) {
       const std::uint32_t v = n.pin[i];
       if (v >= n.vertices)
-        return net + " has a pin on vertex " + std::to_string(std::uint64_t{v} + n.first) + " of " +
+        return net() + " has a pin on vertex " + std::to_string(std::uint64_t{v} + n.first) + " of " +
                std::to_string(n.vertices);
-      if (last_net[v] == e) return net + " has two pins on vertex " + std::to_string(v + n.first);
+      if (last_net[v] == e) return net() + " has two pins on vertex " + std::to_string(v + n.first);
       last_net[v] = e;
     }
-    if (!n.net_weight.empty() && n.net_weight[e] < 1) return net + " weighs " + std::to_string(n.net_weight[e]);
+    if (!n.net_weight.empty() && n.net_weight[e] < 1) return net() + " weighs " + std::to_string(n.net_weight[e]);
   }
   for (std::size_t i = 0; i != n.vertex_weight.size(); ++i)
     if (n.vertex_weight[i] < 0)

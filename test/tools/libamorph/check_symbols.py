@@ -1,5 +1,5 @@
 """check_symbols.py LIBRARY LIST [PAGE]: the library exports the functions of the list, and nothing else; the page names
-each of them."""
+each of them; and it stays loaded after dlclose(), as its threads do."""
 import subprocess
 import sys
 
@@ -13,4 +13,7 @@ text = open(page[0]).read() if page else ""
 missing = [name for name in sorted(found) if page and f"`{name}`" not in text]
 for name in missing:
     print(f"{page[0]}: does not name {name}", file=sys.stderr)
+flags = subprocess.run(["readelf", "-d", library], check=True, capture_output=True, text=True).stdout
+if "NODELETE" not in flags:
+    sys.exit(f"{library}: can be unloaded")
 sys.exit(found != expected or bool(missing))
