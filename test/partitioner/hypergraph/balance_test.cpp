@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "test/partitioner/hypergraph/random_netlist.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -49,6 +50,20 @@ TEST(balance, large_weights_are_those_of_a_smaller_unit) {
   const hypergraph::result uneven = divided();
   EXPECT_TRUE(uneven.balanced);
   EXPECT_LE(static_cast<double>(uneven.measured.km1), 1.1 * static_cast<double>(small.measured.km1));
+}
+
+// Parts that are full exchange vertices: a perfect balance costs little.
+TEST(balance, perfect_balance_is_no_much_larger_cut) {
+  const random_netlist n(sanitized ? 400 : 2000, sanitized ? 600 : 3000, false, 5);
+  for (const std::uint32_t parts : {2u, 8u}) {
+    hypergraph::options o;
+    o.parts = parts;
+    const hypergraph::result loose = hypergraph::divide(n.view(), o);
+    o.imbalance = 0;
+    const hypergraph::result even = hypergraph::divide(n.view(), o);
+    EXPECT_TRUE(even.balanced);
+    EXPECT_LE(static_cast<double>(even.measured.km1), 1.5 * static_cast<double>(loose.measured.km1)) << parts;
+  }
 }
 
 TEST(balance, too_many_parts_are_refused_at_once) {
