@@ -55,8 +55,8 @@ TEST(balance, large_weights_are_those_of_a_smaller_unit) {
   EXPECT_LE(static_cast<double>(uneven.measured.km1), 1.1 * static_cast<double>(small.measured.km1));
 }
 
-// Parts that are full exchange vertices: a perfect balance costs little. Nets are within blocks of equal size, but for a
-// few between neighbouring ones.
+// Parts that are full exchange vertices: a perfect balance costs little. Nets are within blocks of equal size, but for
+// a few between neighbouring ones.
 TEST(balance, perfect_balance_costs_little) {
   constexpr std::uint32_t blocks = 8, size = sanitized ? 60 : 240, vertices = blocks * size;
   random_netlist all(vertices, 0, false, 1);
