@@ -104,7 +104,7 @@ std::vector<piece> dissection::first_pieces() {
   for (vertex root = 0; root != n; ++root) {
     if (number[root] != none) continue;
     piece p;
-    for (const piece& before : pieces) p.first = before.first + before.name.size();
+    if (!pieces.empty()) p.first = pieces.back().first + pieces.back().name.size();
     p.key = partition::initial::derive(options_.seed, root);
     p.name.push_back(root);
     number[root] = 0;
@@ -184,7 +184,12 @@ void dissection::finish(piece p, thread_scratch& scratch) {
 void dissection::divide(piece& p, thread_scratch& scratch, std::vector<piece>& out, const parallel_trials& trials) {
   check_stop_();
   const vertex n = p.graph.vertices();
-  if (!forced(p) && (n <= leaf_size || p.graph.to.empty())) {
+  if (!forced(p) && p.graph.to.empty()) {  // in any order: there is no fill within
+    if (sizes_ != nullptr) report(p.node, p.name);
+    std::copy(p.name.begin(), p.name.end(), order_.begin() + static_cast<std::ptrdiff_t>(p.first));
+    return;
+  }
+  if (!forced(p) && n <= leaf_size) {
     if (sizes_ != nullptr) report(p.node, p.name);
     return order_leaf(p, scratch);
   }
@@ -291,7 +296,7 @@ void dissection::build_leaf(const piece& p, thread_scratch& scratch) {
 
 void dissection::order_leaf(const piece& p, thread_scratch& scratch) {
   build_leaf(p, scratch);
-  scratch.amd.order(scratch.leaf, scratch.order);
+  scratch.amd.order(scratch.leaf, scratch.order, check_stop_);
   std::size_t place = p.first;
   for (const vertex v : scratch.order) order_[place++] = scratch.number[v];
   for (const vertex v : scratch.outside) order_[place++] = v;
@@ -307,6 +312,7 @@ separator_options separator_options_of(const options& o) {
   s.two_hop = o.two_hop;
   s.random_matching = o.random_matching;
   s.one_sided = o.one_sided;
+  s.check_stop = partition::stop_check(o.run);
   return s;
 }
 

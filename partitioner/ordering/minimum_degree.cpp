@@ -6,11 +6,13 @@
 
 namespace amorph::ordering {
 
-void minimum_degree::order(const halo_graph& g, host_array<std::uint32_t>& order) {
+void minimum_degree::order(const halo_graph& g, host_array<std::uint32_t>& order,
+                           const partition::stop_check& check_stop) {
   load(g);
   order.clear();
   order.reserve(interior_);
-  while (interior_left_ != 0) {
+  for (std::uint32_t pivots = 0; interior_left_ != 0; ++pivots) {
+    if (pivots % 1024 == 0) check_stop();
     make_element(take_pivot());
     measure_overlaps();
     update_variables();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/host_graph.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::ordering {
 
@@ -30,7 +31,7 @@ struct halo_graph {
 class minimum_degree {
  public:
   // Fills `order` with the interior vertices, the one to eliminate first in front.
-  void order(const halo_graph& g, host_array<std::uint32_t>& order);
+  void order(const halo_graph& g, host_array<std::uint32_t>& order, const partition::stop_check& check_stop = {});
 
  private:
   using id = std::uint32_t;

@@ -1,7 +1,11 @@
 #include "partitioner/ordering/ordering.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <string>
 
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "partitioner/ordering/dissection.hpp"
 #include "partitioner/ordering/reduced_graph.hpp"
@@ -9,9 +13,24 @@
 
 namespace amorph::ordering {
 
+namespace {
+
+// Copies of the graph, of its levels and of its pieces are three times the graph.
+void check_size(const partition::graph& g, const options& o) {
+  if (g.to.size() > std::numeric_limits<std::uint32_t>::max())  // rows of levels begin at 32-bit numbers
+    throw error(status::out_of_memory, "expected fewer than 2^32 arcs, found " + std::to_string(g.to.size()));
+  const std::uint64_t bytes = 3 * (12 * std::uint64_t{g.vertices} + 8 * std::uint64_t{g.to.size()});
+  if (o.run.memory_limit != 0 && bytes > o.run.memory_limit)
+    throw error(status::out_of_memory, "out of memory: the ordering takes about " + byte_text(bytes) + ", limit " +
+                                           byte_text(o.run.memory_limit));
+}
+
+}  // namespace
+
 result order(const partition::graph& g, const options& o) {
   const stopwatch time;
   result r;
+  check_size(g, o);
   cpu_exec exec(o.run.threads);
   const reduced_graph reduced = reduce(g, o);
   r.stats.reduce_ms = time.ms();

@@ -5,21 +5,24 @@
 #include <numeric>
 
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::ordering {
 namespace {
 
 constexpr vertex none = ~vertex{0};
-constexpr double worthwhile = 0.85;  // compression is used if at most this share of the vertices remains
+constexpr vertex poll_period = 1 << 16;  // vertices between two looks at the stop token
+constexpr double worthwhile = 0.85;      // compression is used if at most this share of the vertices remains
 
 span<const vertex> row(const partition::graph& g, vertex v) {
   return g.to.subspan(g.begin[v], g.begin[v + std::size_t{1}] - g.begin[v]);
 }
 
 // The sum of the hashes of v and its neighbours.
-std::vector<std::uint64_t> neighbourhood_hashes(const partition::graph& g) {
+std::vector<std::uint64_t> neighbourhood_hashes(const partition::graph& g, const partition::stop_check& check_stop) {
   std::vector<std::uint64_t> sum(g.vertices);
   for (vertex v = 0; v != g.vertices; ++v) {
+    if (v % poll_period == 0) check_stop();
     sum[v] = hash(v);
     for (const vertex u : row(g, v)) sum[v] += hash(u);
   }
@@ -27,10 +30,11 @@ std::vector<std::uint64_t> neighbourhood_hashes(const partition::graph& g) {
 }
 
 // leader[v]: the first vertex with v's neighbours.
-std::vector<vertex> find_indistinguishable(const partition::graph& g) {
-  const std::vector<std::uint64_t> sum = neighbourhood_hashes(g);
+std::vector<vertex> find_indistinguishable(const partition::graph& g, const partition::stop_check& check_stop) {
+  const std::vector<std::uint64_t> sum = neighbourhood_hashes(g, check_stop);
   std::vector<vertex> leader(g.vertices, none), mark(g.vertices, none);
   for (vertex v = 0; v != g.vertices; ++v) {
+    if (v % poll_period == 0) check_stop();
     if (leader[v] != none) continue;
     leader[v] = v;
     for (const vertex u : row(g, v)) {
@@ -116,7 +120,7 @@ reduced_graph reduce(const partition::graph& g, const options& o) {
   reduced_graph r;
   const std::vector<std::uint8_t> dense = find_dense(g, o);
   std::vector<vertex> leader;
-  if (o.compress) leader = find_indistinguishable(g);
+  if (o.compress) leader = find_indistinguishable(g, partition::stop_check(o.run));
   vertex leaders = 0;
   for (vertex v = 0; v != leader.size(); ++v) leaders += leader[v] == v;
   if (!o.compress || leaders > worthwhile * g.vertices) leader.clear();

@@ -45,14 +45,19 @@ void order_by_degree(const level_graph& g, random_numbers& random, separator_scr
   }
 }
 
-void match_edges(const level_graph& g, std::int64_t heaviest, bool random_matching, std::uint32_t salt,
+constexpr vertex poll_period = 1 << 16;  // vertices between two looks at the stop token
+
+void match_edges(const level_graph& g, std::int64_t heaviest, const separator_options& options, std::uint32_t salt,
                  separator_scratch& scratch) {
+  const bool random_matching = options.random_matching;
   const vertex n = g.vertices();
+  vertex polled = 0;
   host_array<vertex>& partner = scratch.partner;
   host_array<float>& inverse = scratch.inverse;
   inverse.resize(n);  // of the weight; 0 for matched vertices
   for (vertex v = 0; v != n; ++v) inverse[v] = 1.0f / static_cast<float>(std::max(1, g.vertex_weight[v]));
   for (const vertex v : scratch.order) {
+    if (++polled % poll_period == 0) options.check_stop();
     if (partner[v] != unmatched) continue;
     const std::int64_t capacity = heaviest - g.vertex_weight[v];
     if (capacity <= 0) continue;
@@ -115,7 +120,8 @@ vertex number_pairs(const host_array<vertex>& partner, host_array<vertex>& map, 
   return count;
 }
 
-void contract(const level_graph& g, vertex coarse_n, separator_scratch& scratch, level& result) {
+void contract(const level_graph& g, vertex coarse_n, const separator_options& options, separator_scratch& scratch,
+              level& result) {
   level_graph& coarse = result.graph;
   const host_array<vertex>& map = result.map;
   coarse.total = g.total;
@@ -129,6 +135,7 @@ void contract(const level_graph& g, vertex coarse_n, separator_scratch& scratch,
   slot.assign(coarse_n, 0);
   coarse.begin[0] = 0;
   for (vertex c = 0; c != coarse_n; ++c) {
+    if (c % poll_period == 0) options.check_stop();
     const std::uint64_t row = end;
     // The row begins with c itself, which collects the contracted edges and is overwritten at the end.
     coarse.to[end] = c;
@@ -168,10 +175,10 @@ void coarsen(const level_graph& g, std::int64_t heaviest, const separator_option
              separator_scratch& scratch, level& coarse) {
   scratch.partner.assign(g.vertices(), unmatched);
   order_by_degree(g, random, scratch);
-  match_edges(g, heaviest, options.random_matching, random.below(~std::uint32_t{0}), scratch);
+  match_edges(g, heaviest, options, random.below(~std::uint32_t{0}), scratch);
   const auto left = static_cast<vertex>(std::count(scratch.partner.begin(), scratch.partner.end(), unmatched));
   if (options.two_hop && left > g.vertices() / 4) match_two_hops(g, heaviest, scratch);
-  contract(g, number_pairs(scratch.partner, coarse.map, scratch.pairs), scratch, coarse);
+  contract(g, number_pairs(scratch.partner, coarse.map, scratch.pairs), options, scratch, coarse);
 }
 
 }  // namespace amorph::ordering

@@ -116,6 +116,7 @@ class pass {
     const std::size_t patience = std::clamp<std::size_t>(5 * members, 40, std::max<std::size_t>(500, 3 * members / 2));
     std::size_t since = 0;
     while (since != patience) {
+      if (scratch_.moved.size() % 4096 == 0) options_.check_stop();
       const unsigned to = choose();
       if (to == none) break;
       const vertex v = state_.heap[to].pop();

@@ -18,6 +18,7 @@
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "partitioner/multilevel/initial/heap.hpp"
 #include "partitioner/multilevel/initial/random.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::ordering {
 
@@ -48,6 +49,7 @@ struct separator_options {
   bool two_hop = true;     // match vertices that share a neighbour if matching edges stalls
   bool random_matching = false;
   bool one_sided = false;  // each pass of refinement fills one side
+  partition::stop_check check_stop = {};
 };
 
 // Less is better (cost.hpp).
