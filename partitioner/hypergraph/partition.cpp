@@ -15,7 +15,6 @@
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
-#include "partitioner/hypergraph/coarsening/communities.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/groups.hpp"
@@ -100,20 +99,19 @@ class partitioning {
   result from_scratch(std::uint64_t seed, bool odd) {
     const bool standard = o_.preset == preset::standard;
     prefers_single_ = odd || o_.parts > 2;
-    if (odd && standard) return once(nullptr, nullptr, seed);
+    if (odd && standard) return once(nullptr, guards::none, seed);
     const bool by_size = odd || (standard && start_.starts == 1);
-    const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
-    return once(nullptr, community.data(), seed);
+    return once(nullptr, by_size ? guards::communities_by_size : guards::communities, seed);
   }
-  result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
+  result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), guards::none, seed); }
   // Refines without coarsening.
   result refined(const std::vector<std::uint32_t>& part, std::uint64_t seed) {
     coarsens_ = false;
-    return once(part.data(), nullptr, seed);
+    return once(part.data(), guards::none, seed);
   }
 
  private:
-  result once(const std::uint32_t* start, const std::uint32_t* guard, std::uint64_t seed) {
+  result once(const std::uint32_t* start, guards guard, std::uint64_t seed) {
     seed_ = seed;
     improves_ = start != nullptr;
     const core_hypergraph graph{n_.vertices,
@@ -152,21 +150,32 @@ class partitioning {
     answer a{r.part.data(), {}};
     run_options run = o_.run;
     run.repeat = 1;
+    const stopwatch watch;
     (void)dispatch("hypergraph", cpu_entry(), run, {}, 0, p, a, r.stats);
-    r.stats.levels = a.stats.levels;
-    r.stats.coarsest_vertices = a.stats.coarsest_vertices;
-    r.stats.coarsest_nets = a.stats.coarsest_nets;
-    r.stats.coarsen_ms = a.stats.coarsen_ms;
-    r.stats.initial_ms = a.stats.initial_ms;
-    r.stats.refine_ms = a.stats.refine_ms;
+    take(a.stats, watch.ms(), r.stats);
+    const stopwatch counting;
     judge(r);
+    r.stats.measure_ms = counting.ms();
     return r;
+  }
+
+  static void take(const core_statistics& from, double ms, statistics& to) {
+    to.levels = from.levels;
+    to.coarsest_vertices = from.coarsest_vertices;
+    to.coarsest_nets = from.coarsest_nets;
+    to.load_ms = from.load_ms;
+    to.communities_ms = from.communities_ms;
+    to.coarsen_ms = from.coarsen_ms;
+    to.initial_ms = from.initial_ms;
+    to.refine_ms = from.refine_ms;
+    to.host_refine_ms = from.host_refine_ms;
+    to.start_ms = ms - from.load_ms - from.communities_ms - from.coarsen_ms - from.initial_ms - from.refine_ms;
   }
 
   [[nodiscard]] std::uint64_t largest_on_host() const { return hypergraph::largest_on_host(n_, o_); }
 
   void judge(result& r) const {
-    r.measured = measure(n_, o_.parts, r.part);
+    r.measured = measure(n_, o_.parts, r.part, o_.run.threads);
     r.balanced = true;
     for (std::size_t q = 0; q != limit_.size(); ++q)
       r.balanced = r.balanced && r.measured.part_weight[q] <= limit_[q] &&
@@ -224,9 +233,11 @@ class partitioning {
 };
 
 void add(statistics& to, const statistics& s) {
-  to.coarsen_ms += s.coarsen_ms;
-  to.initial_ms += s.initial_ms;
-  to.refine_ms += s.refine_ms;
+  for (double statistics::* const phase :
+       {&statistics::check_ms, &statistics::start_ms, &statistics::load_ms, &statistics::communities_ms,
+        &statistics::coarsen_ms, &statistics::initial_ms, &statistics::refine_ms, &statistics::host_refine_ms,
+        &statistics::measure_ms})
+    to.*phase += s.*phase;
   to.levels = s.levels;
   to.coarsest_vertices = s.coarsest_vertices;
   to.coarsest_nets = s.coarsest_nets;
@@ -374,9 +385,11 @@ result divide(const netlist& n, const options& o) {
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
   check_memory(n, o);
+  const double check_ms = time.ms();
   result r = run_once(n, o, limit, o.seed);
   for (std::uint32_t i = 1; i < o.runs; ++i) keep_better(o, r, run_once(n, o, limit, hash(o.seed + i * golden_ratio)));
   r.stats.threads = cpu_exec(o.run.threads).threads();
+  r.stats.check_ms += check_ms;
   r.stats.ms = {time.ms()};
   return r;
 }
