@@ -45,12 +45,17 @@ std::uint64_t largest_on_host(const netlist& n, const options& o) {
   return effort_of(o).largest_on_host;
 }
 
+// Large netlists are partitioned once: a second start takes as long as all else.
+std::uint32_t starts_of(const netlist& n, const options& o) {
+  return n.pin.size() > largest_on_host(n, o) ? 1 : start_effort_of(o).starts;
+}
+
 // The gains of the starts, which run side by side, are most of what it takes. Larger levels have none on the host.
 void check_memory(const netlist& n, const options& o) {
   const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
   const double rows =
       static_cast<double>(n.nets + std::uint64_t{n.vertices}) * (most_pins < pins ? most_pins / pins : 1);
-  const auto bytes = static_cast<std::uint64_t>(4.0 * start_effort_of(o).starts * o.parts * rows);
+  const auto bytes = static_cast<std::uint64_t>(4.0 * starts_of(n, o) * o.parts * rows);
   const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
   if (bytes > most)
     throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
@@ -267,7 +272,7 @@ void keep_better(const options& o, result& best, result&& next) {
 
 // Partitions from scratch, side by side: what is serial in one leaves threads to the others.
 result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  std::vector<result> found(start_effort_of(o).starts);
+  std::vector<result> found(starts_of(n, o));
   const bool side_by_side = o.run.backend != backend::cuda;  // a device is filled by one
   cpu_exec exec(side_by_side ? o.run.threads : 1);
   options mine = o;
@@ -315,7 +320,8 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
 result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
   if (o.start.empty()) {
     result best = best_start(n, o, limit, seed);
-    if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0) {  // minimum cuts are most of a V-cycle's gain
+    // Minimum cuts, which are most of a V-cycle's gain; the executor has none.
+    if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0 && n.pin.size() <= largest_on_host(n, o)) {
       keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
       return best;
     }
