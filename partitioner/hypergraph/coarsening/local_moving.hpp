@@ -116,6 +116,7 @@ template <class Exec, class Graph> class local_moving {
   }
 
   buffer<uint32_t> run() {
+    const uint32_t passes = g_.nodes() > large ? passes_of_large : passes_of_small;
     for (uint32_t pass = 0; pass != passes; ++pass) {
       exec_.write(moved_.data(), uint64_t{0});
       for (uint32_t r = 0; r != sub_rounds_of_moving; ++r) {
@@ -163,7 +164,8 @@ template <class Exec, class Graph> class local_moving {
   static constexpr uint32_t sub_rounds_of_moving = 16;
 
  private:
-  static constexpr uint32_t passes = 5;
+  static constexpr uint32_t large = 1u << 19;  // nodes; the last passes move few of them
+  static constexpr uint32_t passes_of_large = 3, passes_of_small = 5;
 
   Exec& exec_;
   const Graph g_;
