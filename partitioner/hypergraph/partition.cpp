@@ -329,9 +329,9 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
 result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
   if (o.start.empty()) {
     result best = best_start(n, o, limit, seed);
-    // Minimum cuts, which are most of a V-cycle's gain; the executor has none.
-    if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0 && n.pin.size() <= largest_on_host(n, o)) {
-      keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
+    if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0) {  // minimum cuts are most of a V-cycle's gain
+      if (n.pin.size() <= largest_on_host(n, o))                          // the executor has none
+        keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
       return best;
     }
     for (std::uint32_t i = 0; i != vcycles_of(o); ++i)
