@@ -44,7 +44,9 @@ void check_order_options(const idx_t* options) {
 ordering::options decode_order_options(const idx_t* options) {
   check_order_options(options);
   ordering::options o;
-  o.run.threads = read_environment().threads;
+  const environment env = read_environment();
+  o.run = env;
+  o.preset = env.preset == partition::preset::fast ? ordering::preset::fast : ordering::preset::standard;
   o.imbalance = 1 + entry(options, METIS_OPTION_UFACTOR, 200) / 1000.0;
   o.refinement = static_cast<std::uint32_t>(entry(options, METIS_OPTION_NITER, 10));
   o.attempts = static_cast<std::uint32_t>(entry(options, METIS_OPTION_NSEPS, 1));

@@ -7,25 +7,18 @@
 #include <numeric>
 #include <utility>
 
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
+#include "partitioner/ordering/forest/upper.hpp"
 #include "partitioner/ordering/minimum_degree.hpp"
+#include "partitioner/ordering/piece.hpp"
 
 namespace amorph::ordering {
 namespace {
 
-constexpr vertex leaf_size = 260;   // pieces up to this size are ordered by minimum degree
-constexpr vertex top_share = 10;    // pieces of more than a tenth of the graph ...
-constexpr unsigned top_trials = 8;  // ... are tried more often: most of the operations are in their separators
+constexpr vertex leaf_size = 260;  // pieces up to this size are ordered by minimum degree
+constexpr vertex top_share = 10;   // pieces of more than a tenth of the graph are tried top_trials times
 constexpr vertex none = ~vertex{0};
-
-// A subgraph to be ordered: the positions first .. first + vertices - 1 are its.
-struct piece {
-  level_graph graph;
-  host_array<vertex> name;  // per vertex: its number in the whole graph
-  std::size_t first = 0;
-  std::uint64_t key = 0;   // of its random numbers
-  std::uint64_t node = 0;  // in the separator tree
-};
 
 struct thread_scratch {
   separator_scratch separate;
@@ -35,24 +28,16 @@ struct thread_scratch {
   host_array<vertex> order, local, number, outside;  // local: per vertex of the whole graph, `none` between uses
 };
 
-// Whether both sides are much smaller than the graph, and the separator is not most of it, as that of a clique. Zero
-// weights may leave all vertices on one side.
-bool makes_progress(const separation& s, std::int64_t total) {
-  if (2 * s.weight[in_separator] > total) return false;
-  const std::size_t n = s.side.size();
-  std::array<std::size_t, 3> count{0, 0, 0};
-  for (const std::uint8_t side : s.side) ++count[side];
-  return std::max(count[0], count[1]) < n - n / 20;
-}
-
 class dissection {
  public:
-  dissection(cpu_exec& exec, const reduced_graph& g, const options& o, std::vector<std::uint32_t>* sizes)
+  dissection(cpu_exec& exec, const reduced_graph& g, const options& o, std::vector<std::uint32_t>* sizes,
+             statistics& stats)
       : exec_(exec),
         whole_(g),
         options_(o),
         separators_(separator_options_of(o)),
         sizes_(sizes),
+        stats_(stats),
         check_stop_(o.run),
         scratch_(exec.threads()) {
     order_.resize(g.graph.vertices());
@@ -62,6 +47,7 @@ class dissection {
   // While there are few pieces, one depth at a time; then each piece with all below it.
   host_array<vertex> run() {
     std::vector<piece> pieces = first_pieces();
+    const stopwatch time;
     const std::size_t enough = exec_.threads() == 1 ? 0 : std::size_t{8} * exec_.threads();
     while (!pieces.empty() && pieces.size() < enough) pieces = next_depth(pieces);
     std::stable_sort(pieces.begin(), pieces.end(),
@@ -69,16 +55,18 @@ class dissection {
     exec_.ranges(pieces.size(), 1, [&](std::size_t first, std::size_t last, unsigned thread) {
       for (; first != last; ++first) finish(std::move(pieces[first]), scratch_[thread]);
     });
+    stats_.parts_ms = time.ms();
     return std::move(order_);
   }
 
  private:
   std::vector<piece> first_pieces();
+  void add_parts(const level_graph& g, std::uint64_t key, std::vector<piece>& pieces);
   std::vector<piece> next_depth(std::vector<piece>& pieces);
   void finish(piece p, thread_scratch& scratch);
   void divide(piece& p, thread_scratch& scratch, std::vector<piece>& out, const parallel_trials& trials);
   [[nodiscard]] bool forced(const piece& p) const { return sizes_ != nullptr && p.node < options_.domains - 1; }
-  std::array<piece, 2> split(const piece& p, const separation& s, thread_scratch& scratch);
+  void place_separator(const piece& p, const separation& s, thread_scratch& scratch);
   void order_leaf(const piece& p, thread_scratch& scratch);
   void build_leaf(const piece& p, thread_scratch& scratch);
   void report(std::uint64_t node, const host_array<vertex>& names);
@@ -88,6 +76,7 @@ class dissection {
   const options& options_;
   separator_options separators_;
   std::vector<std::uint32_t>* sizes_;
+  statistics& stats_;
   partition::stop_check check_stop_;
   std::vector<thread_scratch> scratch_;
   host_array<vertex> order_;
@@ -98,11 +87,16 @@ std::vector<piece> dissection::first_pieces() {
   const vertex n = g.vertices();
   std::vector<piece> pieces;
   if (!options_.components || sizes_ != nullptr) {
+    const std::uint64_t key = partition::initial::derive(options_.seed, 0);
+    if (options_.preset == preset::fast && n > large_graph) {
+      add_parts(g, key, pieces);
+      return pieces;
+    }
     piece p;
     p.graph = g;
     p.name.resize(n);
     std::iota(p.name.begin(), p.name.end(), vertex{0});
-    p.key = partition::initial::derive(options_.seed, 0);
+    p.key = key;
     pieces.push_back(std::move(p));
     return pieces;
   }
@@ -133,6 +127,27 @@ std::vector<piece> dissection::first_pieces() {
     pieces.push_back(std::move(p));
   }
   return pieces;
+}
+
+// The parts that the upper depths leave of the whole graph; their separators get their positions.
+void dissection::add_parts(const level_graph& g, std::uint64_t key, std::vector<piece>& pieces) {
+  upper_depths upper = divide_upper(exec_, g, options_, key, 0, stats_);
+  std::copy(upper.order.begin(), upper.order.end(), order_.begin());
+  std::vector<upper_part> parts;
+  host_array<vertex> members;
+  for (const upper_part& p : upper.parts) {
+    if (!p.separator) {
+      parts.push_back(p);
+    } else if (sizes_ != nullptr) {
+      const auto first = upper.order.begin() + static_cast<std::ptrdiff_t>(p.first);
+      members.assign(first, first + static_cast<std::ptrdiff_t>(p.size));
+      report(p.node, members);
+    }
+  }
+  pieces.resize(parts.size());
+  exec_.ranges(parts.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
+    for (; first != last; ++first) pieces[first] = upper.extract(g, parts[first]);
+  });
 }
 
 std::vector<piece> dissection::next_depth(std::vector<piece>& pieces) {
@@ -181,68 +196,22 @@ void dissection::divide(piece& p, thread_scratch& scratch, std::vector<piece>& o
     if (sizes_ != nullptr) report(p.node, p.name);
     return order_leaf(p, scratch);
   }
-  for (piece& half : split(p, s, scratch))
+
+  place_separator(p, s, scratch);
+  for (piece& half : split(p, s, scratch.number))
     if (!half.name.empty() || forced(half)) out.push_back(std::move(half));
   p = {};
 }
 
-// The sides as pieces; the separator's vertices get their positions.
-std::array<piece, 2> dissection::split(const piece& p, const separation& s, thread_scratch& scratch) {
-  const level_graph& g = p.graph;
-  const vertex n = g.vertices();
-  std::array<vertex, 3> count{0, 0, 0};
-  std::array<std::uint64_t, 2> arcs{0, 0};
-  host_array<vertex>& number = scratch.number;
-  number.resize(n);
-  for (vertex v = 0; v != n; ++v) {
-    number[v] = count[s.side[v]]++;
-    if (s.side[v] != in_separator) arcs[s.side[v]] += g.begin[v + std::size_t{1}] - g.begin[v];
-  }
-  std::array<piece, 2> half;
-  for (unsigned i = 0; i != 2; ++i) {
-    piece& h = half[i];
-    h.first = p.first + (i == 0 ? 0 : count[0]);
-    h.node = 2 * p.node + 2 - i;
-    h.key = partition::initial::derive(p.key, 1 + i);
-    h.name.resize(count[i]);
-    h.graph.begin.resize(count[i] + std::size_t{1});
-    h.graph.vertex_weight.resize(count[i]);
-    h.graph.to.resize(arcs[i]);
-    h.graph.edge_weight.resize(arcs[i]);
-    h.graph.begin[0] = 0;
-    h.graph.total = s.weight[i];
-  }
-  std::array<std::uint64_t, 2> end{0, 0};
-  std::size_t place = p.first + count[0] + count[1];
+// Its vertices get their positions, after those of the sides.
+void dissection::place_separator(const piece& p, const separation& s, thread_scratch& scratch) {
+  const vertex n = p.graph.vertices();
   host_array<vertex>& outside = scratch.outside;
   outside.clear();
-  for (vertex v = 0; v != n; ++v) {
-    const std::uint8_t side = s.side[v];
-    if (side == in_separator) {
-      order_[place++] = p.name[v];
-      outside.push_back(p.name[v]);
-      continue;
-    }
-    piece& h = half[side];
-    h.name[number[v]] = p.name[v];
-    h.graph.vertex_weight[number[v]] = g.vertex_weight[v];
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
-      if (s.side[g.to[e]] != side) continue;
-      h.graph.to[end[side]] = number[g.to[e]];
-      h.graph.edge_weight[end[side]++] = g.edge_weight[e];
-    }
-    h.graph.begin[number[v] + std::size_t{1}] = end[side];
-  }
-  for (unsigned i = 0; i != 2; ++i) {
-    half[i].graph.to.resize(end[i]);
-    half[i].graph.edge_weight.resize(end[i]);
-  }
-  if (sizes_ != nullptr) {
-    report(p.node, outside);
-    for (const piece& h : half)
-      if (h.name.empty() && !forced(h)) report(h.node, h.name);
-  }
-  return half;
+  for (vertex v = 0; v != n; ++v)
+    if (s.side[v] == in_separator) outside.push_back(p.name[v]);
+  std::copy(outside.begin(), outside.end(), order_.begin() + static_cast<std::ptrdiff_t>(p.first + n - outside.size()));
+  if (sizes_ != nullptr) report(p.node, outside);
 }
 
 // Adds to the size of the node of the reported tree that contains `node`: a domain contains all nodes below it.
@@ -341,9 +310,9 @@ separator_options separator_options_of(const options& o) {
   return s;
 }
 
-host_array<vertex> dissect(cpu_exec& exec, const reduced_graph& g, const options& o,
-                           std::vector<std::uint32_t>* sizes) {
-  return dissection(exec, g, o, sizes).run();
+host_array<vertex> dissect(cpu_exec& exec, const reduced_graph& g, const options& o, std::vector<std::uint32_t>* sizes,
+                           statistics& stats) {
+  return dissection(exec, g, o, sizes, stats).run();
 }
 
 }  // namespace amorph::ordering

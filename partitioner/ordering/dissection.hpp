@@ -14,7 +14,7 @@ namespace amorph::ordering {
 // The vertices of g.graph in the order of their elimination. `sizes`, if not null, receives result::sizes, in columns.
 // Sides are dissected in parallel, and a large graph's separators tried in parallel.
 [[nodiscard]] host_array<vertex> dissect(cpu_exec& exec, const reduced_graph& g, const options& o,
-                                         std::vector<std::uint32_t>* sizes);
+                                         std::vector<std::uint32_t>* sizes, statistics& stats);
 
 [[nodiscard]] separator_options separator_options_of(const options& o);
 

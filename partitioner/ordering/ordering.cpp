@@ -14,7 +14,10 @@ result order(const partition::graph& g, const options& o) {
   result r;
   cpu_exec exec(o.run.threads);
   const reduced_graph reduced = reduce(g, o);
-  const host_array<vertex> order = dissect(exec, reduced, o, o.domains > 1 ? &r.sizes : nullptr);
+  r.stats.reduce_ms = time.ms();
+  r.stats.backend_name = "cpu";
+  r.stats.threads = exec.threads();
+  const host_array<vertex> order = dissect(exec, reduced, o, o.domains > 1 ? &r.sizes : nullptr, r.stats);
   r.order.reserve(g.vertices);
   for (const vertex v : order) reduced.for_each_original(v, [&](std::uint32_t u) { r.order.push_back(u); });
   r.order.insert(r.order.end(), reduced.pruned.begin(), reduced.pruned.end());

@@ -4,18 +4,25 @@
 //   auto answer = amorph::ordering::order(graph, options);   // answer.order[k] is eliminated in step k
 //
 // Nested dissection by multilevel vertex separators, and approximate minimum degree for what is left of it. The same
-// graph, options and seed give the same answer for any number of threads. See README.md for the papers.
+// graph, options and seed give the same answer for any number of threads and on every backend. See README.md for the
+// papers.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "partitioner/multilevel/partition.hpp"
+#include "solver/run/statistics.hpp"
+#include "solver/run/work.hpp"
 
 namespace amorph::ordering {
 
+// fast: the upper depths of a large graph by the separator forest (forest/README.md), on the CPU or a CUDA device, in
+// less time and for up to 30% more operations. standard: on the CPU alone.
+enum class preset : std::uint8_t { standard, fast };
+
 struct options {
-  run_options run;                // threads and stop
+  run_options run;                // backend, threads and stop
   double imbalance = 1.2;         // of a separator: the heavier side weighs at most this multiple of half of all; >= 1
   std::uint32_t refinement = 10;  // passes per level at most (METIS's niter)
   std::uint32_t attempts = 1;     // separators computed for each that is used (nseps)
@@ -26,7 +33,13 @@ struct options {
   double prune = 0;         // vertices with more than this multiple of the mean degree come last; 0: none
   // Leaves of the separator tree whose sizes are reported, and which exist even if they are small; METIS_NodeNDP's npes
   std::uint32_t domains = 1;
+  ordering::preset preset = preset::standard;
   std::uint64_t seed = 0;
+};
+
+struct statistics : run_statistics {  // of the upper depths of large graphs; small ones leave `backend_name` "cpu"
+  double transfer_ms = 0, coarsen_ms = 0, divide_ms = 0, refine_ms = 0, split_ms = 0;
+  double reduce_ms = 0, parts_ms = 0;  // compression and pruning; what the host orders after the upper depths
 };
 
 struct result {
@@ -35,7 +48,11 @@ struct result {
   // i of the separator tree (0 is the root, 2 i + 2 the left child) has entry 2 d - 2 - i.
   std::vector<std::uint32_t> sizes;
   double ms = 0;
+  statistics stats;
 };
+
+// What the upper depths of a large graph are estimated to take, for `auto`.
+[[nodiscard]] run_work work_of(std::uint64_t vertices, std::uint64_t arcs);
 
 // `g`: no self-loops, each edge in both rows, the vertex weights (one per vertex) balance the separators. Edge weights
 // are ignored. Throws amorph::error: out_of_memory, interrupted. O((n + m) log n) expected, unless separators are

@@ -16,10 +16,10 @@ namespace amorph::metis {
 namespace {
 
 struct order_settings {
-  std::string ctype = "shem", iptype = "node", rtype = "1sided", json;
+  std::string ctype = "shem", iptype = "node", rtype = "1sided", preset = "default", backend = "auto", json;
   std::int32_t ufactor = 200, pfactor = 0, niter = 10, nseps = 1, seed = -1, dbglvl = 0;
   bool no2hop = false, nocompress = false, ccorder = false, nooutput = false;
-  std::uint64_t threads = 0;
+  std::uint64_t threads = 0, device = 0;
 };
 
 // clang-format off: a table, one or two lines per option.
@@ -66,7 +66,16 @@ command describe(const char* name, order_settings& s) {
            "in docs/metis-compatibility.md."},
       .groups = {metis_options(s),
                  {"Amorph's options",
-                  {threads_option(s.threads),
+                  {backend_option(s.backend, "Backend of --preset fast; " AMORPH_AUTO_BACKEND),
+                   device_option(s.device),
+                   threads_option(s.threads),
+                   {.name = "preset",
+                    .argument = "P",
+                    .target = &s.preset,
+                    .choices = {"fast", "default"},
+                    .fallback = "default",
+                    .help = "fast: separate graphs of more than 50,000 vertices several depths at once, on the CPU or "
+                            "a CUDA device, in less time and for up to 30% more operations. default: on the CPU."},
                    {.name = "json",
                     .argument = "FILE",
                     .target = &s.json,
@@ -76,15 +85,18 @@ command describe(const char* name, order_settings& s) {
                    {"amorph-ndmetis -nseps=3 -nooutput wing.graph", "Better separators; figures alone."}},
       .see_also = {"amorph-cmpfillin(1)", "amorph-gpmetis(1)", "amorph-graphchk(1)"},
       .operands = true,
-      .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
-                exit_code::interrupted},
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted},
       .single_dash = true,
       .bad_input_code = metis_error};
 }
 
 ordering::options options_of(const order_settings& s) {
   ordering::options o;
+  o.run.backend = *parse_backend(s.backend);
+  o.run.device = static_cast<int>(s.device);
   o.run.threads = static_cast<unsigned>(s.threads);
+  o.preset = s.preset == "fast" ? ordering::preset::fast : ordering::preset::standard;
   o.imbalance = 1 + s.ufactor / 1000.0;
   o.refinement = static_cast<std::uint32_t>(s.niter);
   o.attempts = static_cast<std::uint32_t>(s.nseps);
@@ -101,8 +113,8 @@ ordering::options options_of(const order_settings& s) {
 const char* yes_no(bool b) { return b ? "YES" : "NO"; }
 
 std::string report(const std::string& path, const host_graph& g, const order_settings& s,
-                   const ordering::factor_cost& cost, const times& t) {
-  std::string out = heading("Amorph (cpu)");
+                   const ordering::factor_cost& cost, const ordering::statistics& stats, const times& t) {
+  std::string out = heading("Amorph (" + stats.backend_name + ")");
   out += "Graph Information -----------------------------------------------------------\n";
   out += text(" Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);
   out += "Options ---------------------------------------------------------------------\n";
@@ -116,10 +128,14 @@ std::string report(const std::string& path, const host_graph& g, const order_set
   return out + closing(t, "Ordering:     ");
 }
 
-std::string json(const host_graph& g, const order_settings& s, const ordering::factor_cost& cost, const times& t) {
+std::string json(const host_graph& g, const order_settings& s, const ordering::factor_cost& cost,
+                 const ordering::statistics& stats, const times& t) {
   json_writer j;
   j.begin_object();
   j.field("version", AMORPH_VERSION);
+  j.field("backend", stats.backend_name);
+  j.field("threads", stats.threads);
+  j.field("preset", s.preset);
   j.field("vertices", g.vertices);
   j.field("edges", static_cast<std::uint64_t>(g.to.size() / 2));
   j.field("seed", s.seed);
@@ -127,6 +143,14 @@ std::string json(const host_graph& g, const order_settings& s, const ordering::f
   j.field("operations", cost.operations);
   j.field("read_ms", t.read_ms);
   j.field("order_ms", t.partition_ms);
+  j.field("reduce_ms", stats.reduce_ms);
+  j.field("load_ms", stats.load_ms);
+  j.field("transfer_ms", stats.transfer_ms);
+  j.field("coarsen_ms", stats.coarsen_ms);
+  j.field("divide_ms", stats.divide_ms);
+  j.field("refine_ms", stats.refine_ms);
+  j.field("split_ms", stats.split_ms);
+  j.field("parts_ms", stats.parts_ms);
   j.field("report_ms", t.report_ms);
   j.field("write_ms", t.write_ms);
   j.field("process_peak_bytes", peak_memory());
@@ -136,6 +160,7 @@ std::string json(const host_graph& g, const order_settings& s, const ordering::f
 
 void run(const order_settings& s, const std::vector<std::string>& operands) {
   const std::string& path = operands[0];
+  if (s.preset != "fast" && s.backend == "cuda") refuse("--backend cuda: expected --preset fast with it");
   const std::string output = s.nooutput ? "" : path + ".iperm";
   outputs files({path}, {output, s.json});
 
@@ -154,7 +179,8 @@ void run(const order_settings& s, const std::vector<std::string>& operands) {
   check_input(path, g, read.constraints, static_cast<unsigned>(s.threads));
 
   const stopwatch ordering_time;
-  const std::vector<std::uint32_t> order = ordering::order(g, options_of(s)).order;
+  const ordering::result ordered = ordering::order(g, options_of(s));
+  const std::vector<std::uint32_t>& order = ordered.order;
   t.partition_ms = ordering_time.ms();
   const stopwatch counting;
   const ordering::factor_cost cost = ordering::cost_of(g, order);
@@ -165,8 +191,8 @@ void run(const order_settings& s, const std::vector<std::string>& operands) {
   files.write(output,
               [&](output_file& to) { graph_file::write_partition(to, position, static_cast<unsigned>(s.threads)); });
   t.write_ms = writing.ms();
-  if (!s.json.empty()) files.write_text(s.json, json(read, s, cost, t));
-  files.finish(report(path, read, s, cost, t));
+  if (!s.json.empty()) files.write_text(s.json, json(read, s, cost, ordered.stats, t));
+  files.finish(report(path, read, s, cost, ordered.stats, t));
 }
 
 }  // namespace

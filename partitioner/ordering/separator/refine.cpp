@@ -1,21 +1,13 @@
 // A separator being changed, and its refinement.
 #include <algorithm>
-#include <cmath>
 
+#include "partitioner/ordering/separator/cost.hpp"
 #include "partitioner/ordering/separator/separator.hpp"
 
 namespace amorph::ordering {
 
 double cost_of(const std::array<std::int64_t, 3>& weight, double imbalance) {
-  // Twice a difference of sides costs four times as much: the work in a part grows faster than its size.
-  constexpr double per_difference = 0.4;
-  const auto total = static_cast<double>(weight[0] + weight[1] + weight[2]);
-  const auto heavier = static_cast<double>(std::max(weight[0], weight[1]));
-  const double limit = 0.5 * imbalance * total;
-  if (heavier > limit && std::min(weight[0], weight[1]) + weight[2] > 0) return 1e30 * (1 + heavier / (total + 1));
-  const double difference = static_cast<double>(weight[0] - weight[1]) /
-                            static_cast<double>(std::max<std::int64_t>(1, weight[0] + weight[1]));
-  return (static_cast<double>(weight[2]) + 0.5) * (1 + per_difference * difference * difference);
+  return separator_cost({{weight[0], weight[1]}, weight[2]}, imbalance);
 }
 
 void separator_state::start(const level_graph& g, separation& s) {

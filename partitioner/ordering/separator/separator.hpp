@@ -50,8 +50,7 @@ struct separator_options {
   bool one_sided = false;  // each pass of refinement fills one side
 };
 
-// Less is better: the separator's weight, a little more if the sides differ, as what follows then costs more. Any
-// separation within the limit is better than any other.
+// Less is better (cost.hpp).
 [[nodiscard]] double cost_of(const std::array<std::int64_t, 3>& weight, double imbalance);
 
 // A separator that vertices enter and leave one at a time. `pull[s]` of a separator's vertex is the weight of its
