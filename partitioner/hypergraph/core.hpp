@@ -35,12 +35,15 @@ struct core_hypergraph {
 using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
 using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
 
+// Vertices with different guards are not contracted: communities, of nets that count alike or by their size.
+enum class guards : std::uint32_t { none, communities, communities_by_size };
+
 struct problem {
   core_hypergraph graph;
   std::uint32_t parts;
-  std::uint32_t coarsest;      // number of vertices at which coarsening ends
-  const std::uint32_t* guard;  // vertices with different values are never contracted; or null
-  const std::uint32_t* start;  // partition to improve, which is a guard too; or null
+  std::uint32_t coarsest;  // number of vertices at which coarsening ends
+  guards guard;
+  const std::uint32_t* start;  // partition to improve, which is the guard; or null
   std::uint64_t seed;
   bool prefers_single;  // clusters of a single vertex, of equally rated ones
   objective_weights objective;
@@ -54,7 +57,8 @@ struct problem {
 };
 struct core_statistics {
   std::uint32_t levels, coarsest_vertices, coarsest_nets;
-  double coarsen_ms, initial_ms, refine_ms;
+  double load_ms, communities_ms, coarsen_ms, initial_ms, refine_ms;
+  double host_refine_ms;  // part of refine_ms, with the copies
 };
 struct answer {
   std::uint32_t* part;  // per vertex

@@ -11,6 +11,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "partitioner/hypergraph/coarsening/cluster.hpp"
+#include "partitioner/hypergraph/coarsening/communities.hpp"
 #include "partitioner/hypergraph/coarsening/contract.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/level.hpp"
@@ -28,10 +29,9 @@ template <class Exec> class multilevel {
     stats_ = {};
     levels_.clear();
     refinement_.reset();
-    time(stats_.coarsen_ms, [&] {
-      load();
-      coarsen();
-    });
+    time(stats_.load_ms, [&] { load(); });
+    time(stats_.communities_ms, [&] { find_guards(); });
+    time(stats_.coarsen_ms, [&] { coarsen(); });
     buffer<uint32_t> part;
     time(stats_.initial_ms, [&] { part = divide_coarsest(); });
     for (;;) {
@@ -81,9 +81,15 @@ template <class Exec> class multilevel {
     l.view.move_cost = copy_in(l.move_cost, in.move_cost, in.vertices);
     l.view.dimensions = in.dimensions;
     l.view.weights = copy_in(l.weights, in.weights, size_t{in.vertices} * in.dimensions);
-    const uint32_t* guard = problem_.start != nullptr ? problem_.start : problem_.guard;
-    l.view.guard = copy_in(l.guard, guard, in.vertices);
+    l.view.guard = copy_in(l.guard, problem_.start, in.vertices);
     transpose(exec_, l);
+  }
+  void find_guards() {
+    level<Exec>& l = levels_.back();
+    if (problem_.guard == guards::none || l.view.vertices <= problem_.coarsest) return;
+    report("communities");
+    l.guard = find_communities(exec_, l.view, problem_.guard == guards::communities_by_size, problem_.seed);
+    l.view.guard = l.guard.data();
   }
 
   void coarsen() {
@@ -130,7 +136,10 @@ template <class Exec> class multilevel {
     report("refine");
     const level<Exec>& l = levels_.back();
     const auto depth = static_cast<uint32_t>(levels_.size() - 1);
-    if (l.pins <= problem_.largest_on_host) return refine_on_host(part, depth);
+    if (l.pins <= problem_.largest_on_host) {
+      time(stats_.host_refine_ms, [&] { refine_on_host(part, depth); });
+      return;
+    }
     if (!refinement_) {
       const size_t k = problem_.parts;
       refinement_.emplace(exec_, part_limits{problem_.parts, {problem_.target, k}, {problem_.limit, k}},
@@ -139,7 +148,7 @@ template <class Exec> class multilevel {
     }
     refinement_->run(l, depth == 0, static_cast<uint32_t>(hash(problem_.seed + depth)), part.span());
     if (is_within_limits()) return;
-    refine_on_host(part, depth);
+    time(stats_.host_refine_ms, [&] { refine_on_host(part, depth); });
     refinement_.reset();
   }
   void refine_on_host(buffer<uint32_t>& on_exec, uint32_t depth) {

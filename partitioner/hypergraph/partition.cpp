@@ -15,7 +15,6 @@
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
-#include "partitioner/hypergraph/coarsening/communities.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/groups.hpp"
@@ -47,12 +46,17 @@ std::uint64_t largest_on_host(const netlist& n, const options& o) {
   return effort_of(o).largest_on_host;
 }
 
+// Large netlists are partitioned once: a second start takes as long as all else.
+std::uint32_t starts_of(const netlist& n, const options& o) {
+  return n.pin.size() > largest_on_host(n, o) ? 1 : start_effort_of(o).starts;
+}
+
 // The gains of the starts, which run side by side, are most of what it takes. Larger levels have none on the host.
 void check_memory(const netlist& n, const options& o) {
   const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
   const double rows =
       static_cast<double>(n.nets + std::uint64_t{n.vertices}) * (most_pins < pins ? most_pins / pins : 1);
-  const auto bytes = static_cast<std::uint64_t>(4.0 * start_effort_of(o).starts * o.parts * rows);
+  const auto bytes = static_cast<std::uint64_t>(4.0 * starts_of(n, o) * o.parts * rows);
   const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
   if (bytes > most)
     throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
@@ -82,7 +86,7 @@ std::vector<std::int64_t> targets(const netlist& n, const std::vector<std::int64
 }
 
 void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r) {
-  r.measured = measure(n, o.parts, r.part);
+  r.measured = measure(n, o.parts, r.part, o.run.threads);
   r.balanced = true;
   for (std::size_t q = 0; q != limit.size(); ++q)
     r.balanced = r.balanced && r.measured.part_weight[q] <= limit[q] &&
@@ -109,20 +113,19 @@ class partitioning {
   result from_scratch(std::uint64_t seed, bool odd) {
     const bool standard = o_.preset == preset::standard;
     prefers_single_ = odd || o_.parts > 2;
-    if (odd && standard) return once(nullptr, nullptr, seed);
+    if (odd && standard) return once(nullptr, guards::none, seed);
     const bool by_size = odd || (standard && start_.starts == 1);
-    const std::vector<std::uint32_t> community = find_communities(host_, n_, by_size, seed, check_stop_);
-    return once(nullptr, community.data(), seed);
+    return once(nullptr, by_size ? guards::communities_by_size : guards::communities, seed);
   }
-  result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), nullptr, seed); }
+  result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), guards::none, seed); }
   // Refines without coarsening.
   result refined(const std::vector<std::uint32_t>& part, std::uint64_t seed) {
     coarsens_ = false;
-    return once(part.data(), nullptr, seed);
+    return once(part.data(), guards::none, seed);
   }
 
  private:
-  result once(const std::uint32_t* start, const std::uint32_t* guard, std::uint64_t seed) {
+  result once(const std::uint32_t* start, guards guard, std::uint64_t seed) {
     seed_ = seed;
     improves_ = start != nullptr;
     const core_hypergraph graph{n_.vertices,
@@ -161,15 +164,26 @@ class partitioning {
     answer a{r.part.data(), {}};
     run_options run = o_.run;
     run.repeat = 1;
+    const stopwatch watch;
     (void)dispatch("hypergraph", cpu_entry(), run, {}, 0, p, a, r.stats);
-    r.stats.levels = a.stats.levels;
-    r.stats.coarsest_vertices = a.stats.coarsest_vertices;
-    r.stats.coarsest_nets = a.stats.coarsest_nets;
-    r.stats.coarsen_ms = a.stats.coarsen_ms;
-    r.stats.initial_ms = a.stats.initial_ms;
-    r.stats.refine_ms = a.stats.refine_ms;
+    take(a.stats, watch.ms(), r.stats);
+    const stopwatch counting;
     judge(r);
+    r.stats.measure_ms = counting.ms();
     return r;
+  }
+
+  static void take(const core_statistics& from, double ms, statistics& to) {
+    to.levels = from.levels;
+    to.coarsest_vertices = from.coarsest_vertices;
+    to.coarsest_nets = from.coarsest_nets;
+    to.load_ms = from.load_ms;
+    to.communities_ms = from.communities_ms;
+    to.coarsen_ms = from.coarsen_ms;
+    to.initial_ms = from.initial_ms;
+    to.refine_ms = from.refine_ms;
+    to.host_refine_ms = from.host_refine_ms;
+    to.start_ms = ms - from.load_ms - from.communities_ms - from.coarsen_ms - from.initial_ms - from.refine_ms;
   }
 
   [[nodiscard]] std::uint64_t largest_on_host() const { return hypergraph::largest_on_host(n_, o_); }
@@ -227,9 +241,11 @@ class partitioning {
 };
 
 void add(statistics& to, const statistics& s) {
-  to.coarsen_ms += s.coarsen_ms;
-  to.initial_ms += s.initial_ms;
-  to.refine_ms += s.refine_ms;
+  for (double statistics::* const phase :
+       {&statistics::check_ms, &statistics::start_ms, &statistics::load_ms, &statistics::communities_ms,
+        &statistics::coarsen_ms, &statistics::initial_ms, &statistics::refine_ms, &statistics::host_refine_ms,
+        &statistics::measure_ms})
+    to.*phase += s.*phase;
   to.levels = s.levels;
   to.coarsest_vertices = s.coarsest_vertices;
   to.coarsest_nets = s.coarsest_nets;
@@ -265,7 +281,7 @@ void keep_better(const options& o, result& best, result&& next) {
 
 // Partitions from scratch, side by side: what is serial in one leaves threads to the others.
 result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  std::vector<result> found(start_effort_of(o).starts);
+  std::vector<result> found(starts_of(n, o));
   const bool side_by_side = o.run.backend != backend::cuda;  // a device is filled by one
   cpu_exec exec(side_by_side ? o.run.threads : 1);
   options mine = o;
@@ -314,7 +330,8 @@ result run_once(const netlist& n, const options& o, const std::vector<std::int64
   if (o.start.empty()) {
     result best = best_start(n, o, limit, seed);
     if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0) {  // minimum cuts are most of a V-cycle's gain
-      keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
+      if (n.pin.size() <= largest_on_host(n, o))                          // the executor has none
+        keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
       return best;
     }
     for (std::uint32_t i = 0; i != vcycles_of(o); ++i)
@@ -349,7 +366,7 @@ result divide_groups(const netlist& n, const options& o) {
   std::vector<std::uint32_t> part(n.vertices);
   for (std::uint32_t v = 0; v != n.vertices; ++v) part[v] = r.part[g.map[v]];
   r.part = std::move(part);
-  r.measured = measure(n, o.parts, r.part);
+  r.measured = measure(n, o.parts, r.part, o.run.threads);
   r.moved = count_moved(o, r.part);
   return r;
 }
@@ -399,6 +416,7 @@ result divide(const netlist& n, const options& o) {
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
   check_memory(n, o);
+  const double check_ms = time.ms();
   result r = run_scaled(n, o, limit, o.seed);
   const double each_ms = time.ms();  // about as long as any other
   std::uint32_t i = 1;
@@ -408,6 +426,7 @@ result divide(const netlist& n, const options& o) {
   }
   r.stats.runs = i;
   r.stats.threads = cpu_exec(o.run.threads).threads();
+  r.stats.check_ms += check_ms;
   r.stats.ms = {time.ms()};
   return r;
 }

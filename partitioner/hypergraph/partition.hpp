@@ -79,7 +79,11 @@ struct quality {
 struct statistics : run_statistics {
   std::uint32_t levels = 0, coarsest_vertices = 0, coarsest_nets = 0;
   std::uint32_t runs = 0;  // partitions computed
-  double coarsen_ms = 0, initial_ms = 0, refine_ms = 0;
+  // Phases, summed over starts, which may run side by side: checks of options and limits, start of the backend and
+  // copies from it, copies to it and nets by vertex, communities, coarsening, the coarsest partition, refinement, the
+  // part of it that is the host's, and the count of the objectives.
+  double check_ms = 0, start_ms = 0, load_ms = 0, communities_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0;
+  double host_refine_ms = 0, measure_ms = 0;
 };
 
 struct result {
@@ -101,6 +105,7 @@ struct result {
 [[nodiscard]] result divide(const netlist& n, const options& o);
 
 // Counts objectives, weights and balance of a partition into `parts` parts. O(pins).
-[[nodiscard]] quality measure(const netlist& n, std::uint32_t parts, span<const std::uint32_t> part);
+[[nodiscard]] quality measure(const netlist& n, std::uint32_t parts, span<const std::uint32_t> part,
+                              unsigned threads = 1);
 
 }  // namespace amorph::hypergraph

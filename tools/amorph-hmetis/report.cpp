@@ -94,9 +94,15 @@ std::string json(const report_input& in) {
     j.field("coarsest_nets", s.coarsest_nets);
     j.field("read_ms", in.spent.read_ms);
     j.field("partition_ms", in.spent.partition_ms);
+    j.field("check_ms", s.check_ms);
+    j.field("start_ms", s.start_ms);
+    j.field("load_ms", s.load_ms);
+    j.field("communities_ms", s.communities_ms);
     j.field("coarsen_ms", s.coarsen_ms);
     j.field("initial_ms", s.initial_ms);
     j.field("refine_ms", s.refine_ms);
+    j.field("host_refine_ms", s.host_refine_ms);
+    j.field("measure_ms", s.measure_ms);
     j.field("write_ms", in.spent.write_ms);
     j.field("backend_peak_bytes", s.peak_bytes);
   }

@@ -45,20 +45,24 @@ struct move_search {
   // The best part among the adjacent ones with counts(part).
   template <class Team, class Counts> AMORPH_BODY found_move best(Team team, uint32_t v, Counts counts) const {
     const uint32_t mine = part[v];
-    int32_t base = 0, own = 0;
+    int32_t base = 0, own = 0, gain_of_two = 0;
     uint32_t others = 0;  // bounds the number of adjacent parts
     for (uint64_t j = g.vertex_begin[v] + team.rank(), end = g.vertex_begin[v + size_t{1}]; j < end; j += team.size()) {
-      const uint32_t e = g.net[j], here = nets.pins_in(e, mine);
-      if (nets.size(e) < 2) continue;
+      const uint32_t e = g.net[j], lambda = nets.lambda[e];
+      const auto size = static_cast<uint32_t>(nets.size(e));
+      if (size < 2) continue;
+      const uint32_t here = lambda == 1 ? size : nets.pins_in(e, mine);
       base += gain_in(e, here, 0);
+      if (nets.parts == 2) gain_of_two += gain_in(e, here, size - here);
       own += here > 1 ? g.weight_of_net(e) * (objective.connectivity + objective.cut) : 0;
-      others += nets.lambda[e] - 1;
+      others += lambda - 1;
     }
     base = team.reduce_add(base);
     own = team.reduce_add(own);
     others = team.reduce_add(others);
+    if (others != 0 && nets.parts == 2 && counts(1 - mine)) return {1 - mine, team.reduce_add(gain_of_two), own};
     uint64_t best = 0;
-    if (others != 0) best = best_rank(team, v, mine, others, counts);
+    if (others != 0 && nets.parts != 2) best = best_rank(team, v, mine, others, counts);
     if (best == 0) return {none, base, own};
     const uint32_t to = partition::ranked_part(best, v);
     const auto there = static_cast<int32_t>(best >> 32);

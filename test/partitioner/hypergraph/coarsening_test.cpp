@@ -95,7 +95,9 @@ TEST(communities, are_those_of_cliques) {
     std::vector<std::uint32_t> one;
     for (const unsigned threads : {1u, 3u}) {
       cpu_exec exec(threads);
-      const auto of = hypergraph::find_communities(exec, n.view(), by_size, 7, {});
+      const level fine = load(exec, n);
+      const auto found = hypergraph::find_communities(exec, fine.view, by_size, 7);
+      const std::vector<std::uint32_t> of(found.data(), found.data() + found.size());
       for (std::uint32_t v = 0; v != 60; ++v)
         for (std::uint32_t u = 0; u != v; ++u)
           if (u / 20 != v / 20) {
