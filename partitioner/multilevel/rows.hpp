@@ -54,9 +54,9 @@ template <class Exec> struct row_lists {
 
 template <class Exec> class row_lists_memory {
  public:
-  row_lists_memory(Exec& exec, const graph_view& graph, uint64_t arcs)
+  row_lists_memory(Exec& exec, const graph_view& graph, uint64_t arcs, bool empty = false)
       : begin_(graph.begin),
-        rows_(exec, graph.vertices),
+        rows_(exec, empty ? 0 : graph.vertices),
         long_rows_(exec, Exec::on_device ? arcs / row_lists<Exec>::long_row + 1 : 0) {}
   [[nodiscard]] row_lists<Exec> view() const { return {begin_, rows_.view(), long_rows_.view()}; }
 

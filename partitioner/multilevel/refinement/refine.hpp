@@ -40,6 +40,7 @@ struct alignas(8) proposal {
 struct one_way {
   uint32_t key = 0;  // 0: no such moves
   bool reversed = false;
+  AMORPH_HD bool operator==(const one_way& other) const { return key == other.key && reversed == other.reversed; }
   AMORPH_HD bool allows(uint32_t from, uint32_t to) const {
     if (key == 0) return false;
     const uint32_t low = from < to ? from : to, high = from < to ? to : from;
