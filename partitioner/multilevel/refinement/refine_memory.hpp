@@ -24,7 +24,7 @@ template <class Exec> class refine_memory {
         last_class_(exec, parts),
         last_share_(exec, parts),
         sum_(exec, 1),
-        tallies_(exec, parts) {
+        tallies_(exec, parts + size_t{1}) {
     exec.template fill<int64_t>(class_weight_.span(), 0);
     exec.template fill<int64_t>(share_weight_.span(), 0);
     for (const int64_t t : target) total_ += t;
