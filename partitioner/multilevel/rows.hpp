@@ -73,8 +73,21 @@ template <class Body> struct row_body {
   }
 };
 
+#if !AMORPH_DEVICE_COMPILER
+// A function of its own, because callers need more registers than there are.
+template <class Body>
+__attribute__((noinline)) void for_each_row_in(Body body, size_t first, size_t last, thread_team team) {
+  for (size_t i = first; i != last; ++i) body(team, i);
+}
+#endif
 template <class Exec, class Body> void for_each_row(Exec& exec, const uint32_t* list, size_t count, Body body) {
+#if AMORPH_DEVICE_COMPILER
   exec.for_each_team(count, row_body<Body>{list, body});
+#else
+  exec.ranges(count, 64, [rows = row_body<Body>{list, body}](size_t first, size_t last, unsigned thread) {
+    for_each_row_in(rows, first, last, thread_team(thread));
+  });
+#endif
 }
 
 }  // namespace amorph::partition
