@@ -31,9 +31,9 @@
 namespace amorph::partition {
 namespace {
 
-// More attempts cost time and gain little after refinement; with many parts, and so a large coarsest graph, fewer
-// suffice.
-constexpr unsigned initial_attempts(std::size_t parts, bool fast) { return fast ? 1 : parts < 1024 ? 4 : 2; }
+// More attempts cost time and gain little after refinement; with many parts fewer suffice, because chance evens out
+// over their boundaries.
+constexpr unsigned initial_attempts(std::size_t parts, bool fast) { return fast ? 1 : parts < 64 ? 4 : 2; }
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 

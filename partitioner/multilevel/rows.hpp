@@ -31,11 +31,21 @@ template <class Exec> struct row_lists {
   template <class Team, class Grid, class Body> AMORPH_BODY void for_each(Grid grid, Body body) const {
     if constexpr (Exec::on_device)
       grid.template for_each_team<typename Grid::block_team>(long_rows.size(), at<Body>{long_rows, body});
+    if (few()) {
+      if constexpr (!Exec::on_device)
+        for (size_t i = 0; i != rows.size(); ++i) body(Team(0), rows[i]);
+      return;
+    }
     grid.template for_each_team<Team>(rows.size(), at<Body>{rows, body});
   }
   template <class Team, class Grid, class Body> AMORPH_BODY void add_up(Grid grid, int64_t* to, Body body) const {
     if constexpr (Exec::on_device)
       grid.template add_up<typename Grid::block_team>(long_rows.size(), to, at<Body>{long_rows, body});
+    if (few()) {
+      if constexpr (!Exec::on_device)
+        for (size_t i = 0; i != rows.size(); ++i) *to += body(Team(0), rows[i]);
+      return;
+    }
     grid.template add_up<Team>(rows.size(), to, at<Body>{rows, body});
   }
   // body(single, v): for bodies that do not scan the adjacency list.
@@ -45,6 +55,8 @@ template <class Exec> struct row_lists {
   }
 
  private:
+  // On the CPU it takes longer to wake a thread than to process as few.
+  [[nodiscard]] AMORPH_BODY bool few() const { return !Exec::on_device && rows.size() < 192; }
   template <class Body> struct at {
     list items;
     Body body;

@@ -3,7 +3,7 @@
 //
 // A round starts a search at each boundary vertex, in random order. A search moves the vertex of highest gain, then the
 // best among it and its neighbours, and so on, each vertex once per round, and rolls back to its best prefix. Parts of
-// a coarsest graph have about thirty vertices and little slack, so a move may raise one part above its limit; the next
+// a coarsest graph have about twenty vertices and little slack, so a move may raise one part above its limit; the next
 // move must then leave that part (an ejection chain), and no prefix with more excess than at the start is accepted.
 #include "partitioner/multilevel/initial/kway.hpp"
 
