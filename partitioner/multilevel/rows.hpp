@@ -33,7 +33,7 @@ template <class Exec> struct row_lists {
       grid.template for_each_team<typename Grid::block_team>(long_rows.size(), at<Body>{long_rows, body});
     if (few()) {
       if constexpr (!Exec::on_device)
-        for (size_t i = 0; i != rows.size(); ++i) body(Team(0), rows[i]);
+        for (size_t i = 0; i != rows.size(); ++i) at<Body>{rows, body}(Team(0), i);
       return;
     }
     grid.template for_each_team<Team>(rows.size(), at<Body>{rows, body});
@@ -43,7 +43,7 @@ template <class Exec> struct row_lists {
       grid.template add_up<typename Grid::block_team>(long_rows.size(), to, at<Body>{long_rows, body});
     if (few()) {
       if constexpr (!Exec::on_device)
-        for (size_t i = 0; i != rows.size(); ++i) *to += body(Team(0), rows[i]);
+        for (size_t i = 0; i != rows.size(); ++i) *to += at<Body>{rows, body}(Team(0), i);
       return;
     }
     grid.template add_up<Team>(rows.size(), to, at<Body>{rows, body});
@@ -57,10 +57,15 @@ template <class Exec> struct row_lists {
  private:
   // On the CPU it takes longer to wake a thread than to process as few.
   [[nodiscard]] AMORPH_BODY bool few() const { return !Exec::on_device && rows.size() < 192; }
+  static constexpr size_t ahead = 8;  // rows of the prefetched one; their order is random
   template <class Body> struct at {
     list items;
     Body body;
-    template <class Team> AMORPH_BODY auto operator()(Team team, size_t i) const { return body(team, items[i]); }
+    template <class Team> AMORPH_BODY auto operator()(Team team, size_t i) const {
+      if constexpr (!Exec::on_device && requires { body.prefetch(0); })
+        if (i + ahead < items.size()) body.prefetch(items[i + ahead]);
+      return body(team, items[i]);
+    }
   };
 };
 

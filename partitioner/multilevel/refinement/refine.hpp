@@ -133,6 +133,12 @@ template <class Exec> struct recount_connectivity {
   unsigned char* flags;
   list boundary;
 
+#if !AMORPH_DEVICE_COMPILER
+  void prefetch(uint32_t v) const {
+    __builtin_prefetch(&graph.words[graph.begin[v]]);
+    __builtin_prefetch(&state[v]);
+  }
+#endif
   template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
@@ -230,6 +236,9 @@ struct afterburner {
   part_balance balance;
   bool must_gain;
   one_way way;  // with must_gain
+#if !AMORPH_DEVICE_COMPILER
+  void prefetch(uint32_t v) const { __builtin_prefetch(&graph.words[graph.begin[v]]); }
+#endif
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const proposal own = proposals[v];
