@@ -31,7 +31,7 @@ struct annealing {
     const bool small = vertices < 50000;
     steps = rule.effort * (rule.finest ? 24 : small ? 24 : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
-    initial_tolerance = small && !rule.finest ? 1.0f : 0.75f;
+    initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;
     if (rule.finest && rule.pace == pace::standard) smoothing = rule.effort * 6 / 10;
     if (rule.pace == pace::fast) {
       steps = rule.effort * (rule.finest ? 12 : small ? 8 : 4) / 10;
