@@ -16,6 +16,7 @@
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/multilevel/constraints/band.hpp"
+#include "partitioner/multilevel/constraints/cycles.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
@@ -33,7 +34,9 @@ namespace {
 
 // More attempts cost time and gain little after refinement; with many parts fewer suffice, because chance evens out
 // over their boundaries.
-constexpr unsigned initial_attempts(std::size_t parts, bool fast) { return fast ? 1 : parts < 64 ? 4 : 2; }
+constexpr unsigned initial_attempts(std::size_t parts, preset p) {
+  return p == preset::fast ? 1 : p == preset::quality ? 8 : parts < 64 ? 4 : 2;
+}
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
@@ -100,7 +103,7 @@ struct coarsest_task {
   std::uint32_t finest_vertices;
   std::uint64_t seed;
   std::uint32_t threads;
-  bool fast;
+  partition::preset preset;
   stop_check check_stop;
 };
 
@@ -128,7 +131,7 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts,
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
         initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
-                          initial_attempts(parts, task.fast), task.check_stop, finest ? limit : span<std::int64_t>());
+                          initial_attempts(parts, task.preset), task.check_stop, finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -142,7 +145,7 @@ class core_calls {
   // Raises `limit` if it cannot be kept. With a start, improves that.
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
            unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr) {
-    coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset == preset::fast, stop_check(o_.run)};
+    coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
     problem problem{};
     problem.graph = {g.vertices, g.begin.data(), g.to.data(),
                      g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
@@ -351,7 +354,19 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
     if (has_demands(o)) {
       finish(g, o, limit, seed, check_stop, found.part);
     } else {
-      if (o.preset == preset::quality) refine_band(host, g, o, limit, seed, check_stop, found.part);
+      if (o.preset == preset::quality) {
+        refine_band(host, g, o, limit, seed, check_stop, found.part);
+        another_partition another;
+        if (o.start.empty() && o.scheme == scheme::kway)
+          another = [&](std::uint64_t key) {
+            std::vector<std::uint32_t> other;
+            std::vector<std::int64_t> limits = t.limit;
+            core.run(g, t.target, limits, key, o.run.threads, other);
+            fill_empty_parts(host, g, limits, other);
+            return other;
+          };
+        refine_in_cycles(host, g, o, limit, seed, check_stop, another, found.part);
+      }
       // Components take as long to find as the improvement itself; few moves make few new ones.
       if (!improves || o.preset == preset::quality) join_strays(host, g, o, limit, seed, check_stop, found.part);
     }
