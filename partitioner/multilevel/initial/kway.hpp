@@ -1,7 +1,8 @@
 // A k-way partition of a graph under single-vertex moves, and the steps that change it:
 //
-//   repair.cpp  fills empty parts, and moves weight out of parts above their limits
-//   kway.cpp    k-way refinement by local searches
+//   kway_partition.cpp  the partition
+//   repair.cpp          fills empty parts, and moves weight out of parts above their limits
+//   kway.cpp            k-way refinement by local searches
 //
 // kway_rules says what they minimise and what their moves keep. An objective is a case of kway_partition::cost and
 // for_each_gain, a constraint one of kway_partition::allows and for_each_gain; the steps themselves know neither.

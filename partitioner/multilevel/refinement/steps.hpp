@@ -109,8 +109,8 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
         const row_lists<Exec> before = candidates();
         swapped_ = !swapped_;
         before.for_each_vertex(grid_, find_still_gaining<Exec>{p_.stamp, step_ - 1, candidates()});
-        w_.changed.for_each_vertex(
-            grid_, find_newly_gaining<Exec>{{w_.boundary, p_.state, candidates(), p_.part, way}});
+        w_.changed.for_each_vertex(grid_,
+                                   find_newly_gaining<Exec>{{w_.boundary, p_.state, candidates(), p_.part, way}});
         before.clear();
         candidates().collect(grid_);
         return;
