@@ -30,5 +30,31 @@ TEST(balance, even_shares_are_allowed) {
   EXPECT_EQ(b.maximum, (limits{501, 501}));
 }
 
+// Weights beyond 32 bits in all change nothing but the unit.
+TEST(balance, large_weights_are_those_of_a_smaller_unit) {
+  random_netlist n(3000, 4000, true, 7);
+  const auto divided = [&] {
+    hypergraph::options o;
+    o.parts = 4;
+    o.seed = 3;
+    return hypergraph::divide(n.view(), o);
+  };
+  for (std::int32_t& w : n.vertex_weight) w = 1 + w % 100;
+  const hypergraph::result small = divided();
+  for (std::int32_t& w : n.vertex_weight) w *= 20'000'000;
+  const hypergraph::result large = divided();
+  EXPECT_EQ(large.part, small.part);
+  EXPECT_TRUE(large.balanced);
+  for (std::size_t v = 0; v != n.vertex_weight.size(); ++v) n.vertex_weight[v] += static_cast<std::int32_t>(v % 7);
+  const hypergraph::result uneven = divided();
+  EXPECT_TRUE(uneven.balanced);
+  EXPECT_LE(static_cast<double>(uneven.measured.km1), 1.1 * static_cast<double>(small.measured.km1));
+}
+
+TEST(balance, too_many_parts_are_refused_at_once) {
+  const random_netlist n(4, 1, false, 1);
+  EXPECT_THROW((void)hypergraph::bounds_of_bisections(n.view(), 1u << 28, 5), error);
+}
+
 }  // namespace
 }  // namespace amorph::test
