@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "amorph/kernels/base/error.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
 
 namespace amorph::hypergraph {
@@ -56,6 +57,7 @@ part_bounds bounds_of_bisections(const netlist& n, std::uint32_t parts, double u
   all.run(0, parts, {1, 1}, part);
   part_bounds b;
   const double shares = all.sum(0, parts);
+  if (!std::isfinite(shares)) throw error(status::bad_input, "expected shares whose sum is a finite number");
   constexpr double rounding = 1e-9;  // of the products
   for (std::uint32_t p = 0; p != parts; ++p)
     for (const std::int64_t total : totals) {

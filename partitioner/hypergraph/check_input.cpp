@@ -123,6 +123,8 @@ void check_input(const netlist& n, const options& o) {
   check_lengths(n, o);
   for (const double s : o.share)
     if (!(s > 0 && std::isfinite(s))) refuse("expected a share above 0 for each part, found " + std::to_string(s));
+  if (!std::isfinite(std::accumulate(o.share.begin(), o.share.end(), 0.0)))
+    refuse("expected shares whose sum is a finite number");
   for (std::size_t v = 0; v != o.move_cost.size(); ++v)
     if (o.move_cost[v] < 0)
       refuse("expected a cost of 0 or more for moving vertex " + std::to_string(v + n.first) + ", found " +
@@ -134,7 +136,22 @@ void check_input(const netlist& n, const options& o) {
   check_weights(n, o);
 }
 
+// The number of the parts' minimum weights is that of the maximum ones.
+void check_minimum(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
+  std::int64_t least = 0;
+  for (std::size_t p = 0; p != o.minimum.size(); ++p) {
+    if (o.minimum[p] > limit[p])
+      refuse("part " + std::to_string(p) + " is to weigh at least " + std::to_string(o.minimum[p]) + " and at most " +
+             std::to_string(limit[p]));
+    least += std::max<std::int64_t>(0, o.minimum[p]);
+  }
+  if (const std::int64_t total = total_weights(n)[0]; least > total)
+    refuse("the parts are to weigh at least " + std::to_string(least) + " in all, more than the vertices' " +
+           std::to_string(total));
+}
+
 void check_limits(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
+  check_minimum(n, o, limit);
   for (std::uint32_t d = 0; d != n.dimensions; ++d) check_dimension(n, o, limit, d);
 }
 

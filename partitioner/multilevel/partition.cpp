@@ -19,6 +19,7 @@
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
+#include "partitioner/multilevel/constraints/volume.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/core_calls.hpp"
 #include "partitioner/multilevel/from_start.hpp"
@@ -153,6 +154,20 @@ double skew_of(cpu_exec& exec, const graph& g) {
   return static_cast<double>(squares) / arcs / (arcs / g.vertices);
 }
 
+// The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
+bool minimises_volume_apart(const options& o) {
+  return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast;
+}
+void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
+                         std::uint64_t seed, const core_calls& core, result& found) {
+  result other;
+  other.part = divide_for_volume(g, o, limit, seed, core.on_device() ? backend::cuda : backend::cpu);
+  fill_empty_parts(host, g, limit, other.part);
+  finish(g, o, limit, seed, stop_check(o.run), other.part);
+  measure(g, o, other);
+  if (better(other, found, o)) found = std::move(other);
+}
+
 // One attempt.
 result divide_once(cpu_exec& host, const graph& g, const options& o, const targets& t, std::uint64_t seed,
                    core_calls& core) {
@@ -200,6 +215,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
     }
   }
   measure(g, o, found);
+  if (minimises_volume_apart(o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
   found.moved = count_moved(o, found.part);
   found.stats = core.stats();
   found.stats.finish_ms = finishing.ms();

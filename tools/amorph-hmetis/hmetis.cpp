@@ -114,6 +114,8 @@ hypergraph::options options_of(const settings& s, const arguments& a, const inpu
   o.run.backend = *parse_backend(s.backend);
   o.run.threads = static_cast<unsigned>(s.threads);
   o.run.memory_limit = s.memory_limit;
+  if (!s.limits.empty() && (!s.imbalance.empty() || !s.shares.empty()))
+    refuse("option '--limits': expected neither --imbalance nor --shares");
   if (!s.limits.empty()) {
     for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions)) {
       if (most < 1) refuse(s.limits + ": expected weights of 1 or more");

@@ -90,7 +90,7 @@ command describe(const char* name, settings& s) {
            "The operands are those of shmetis, hmetis and khmetis of hMETIS 1.5; a link with one of these names takes "
            "the operands of that program. UBFACTOR, a percentage, bounds each bisection of shmetis and hmetis: with 5, "
            "both sides get 45% to 55%, and each of 4 parts 20.25% to 30.25%. For khmetis it bounds the heaviest part: "
-           "with 5, at most 1.05 times the average.",
+           "with 5, at most 1.05 times the average. A bound never excludes a part's even share, rounded up or down.",
            "CTYPE, RTYPE, RECONST and DBGLVL are checked and ignored. VCYCLE 0 disables V-cycles."},
       .groups = {partition_options(s), constraint_options(s), run_options_of(s), output_options(s)},
       .examples = {{"amorph-hmetis ibm01.hgr 2 5", "Two parts of 45% to 55%, written to ibm01.hgr.part.2."},

@@ -1,4 +1,4 @@
-// A k-way partition: connectivity of vertices and parts, gains by objective, and what a move changes.
+// Gains of moves, and what a move changes.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -17,7 +17,10 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
       adjacent_parts_(g.vertices(), 0),
       position_(g.vertices()),
       members_(r.limit.size() / g.constraints) {
-  if (rules.few_connections) neighbours_.resize(parts());
+  if (rules.few_connections) {
+    neighbours_.resize(parts());
+    if (parts() <= dense_pairs) pair_weights_.assign(std::size_t{parts()} * parts(), 0);
+  }
   if (rules.objective == objective::volume) sums_.kept.assign(parts(), 0);
   if (rules.contiguous) visited_.assign(g.vertices(), 0);
   for (vertex v = 0; v != g.vertices(); ++v) {
@@ -115,24 +118,29 @@ weight kway_partition::volume_gain(vertex v, part_id to, bool inside) const {
 }
 
 weight kway_partition::pair(part_id p, part_id q) const {
-  for (const auto& [part, w] : neighbours_[p])
-    if (part == q) return w;
-  return 0;
+  const std::uint64_t place = std::uint64_t{p} * parts() + q;
+  if (!pair_weights_.empty()) return pair_weights_[place];
+  const auto at = many_pairs_.find(place);
+  return at == many_pairs_.end() ? 0 : at->second;
 }
 
 void kway_partition::add_to_pair(part_id p, part_id q, weight w) {
-  const auto add = [&](part_id to) {
-    auto& row = neighbours_[to == p ? q : p];
-    const auto at = std::find_if(row.begin(), row.end(), [&](const auto& entry) { return entry.first == to; });
-    if (at == row.end()) {
-      row.emplace_back(to, w);
-    } else if ((at->second += w) == 0) {
-      *at = row.back();
+  const auto add = [&](part_id a, part_id b) {
+    const std::uint64_t place = std::uint64_t{a} * parts() + b;
+    weight& sum = pair_weights_.empty() ? many_pairs_[place] : pair_weights_[place];
+    const weight before = std::exchange(sum, sum + w);
+    auto& row = neighbours_[a];
+    if (before == 0) {
+      row.push_back(b);
+    } else if (before + w == 0) {
+      *std::find(row.begin(), row.end(), b) = row.back();
       row.pop_back();
+      if (pair_weights_.empty()) many_pairs_.erase(place);
     }
   };
-  add(p);
-  add(q);
+  if (w == 0) return;
+  add(p, q);
+  add(q, p);
 }
 
 std::uint64_t kway_partition::connections() const {
@@ -182,8 +190,13 @@ bool kway_partition::keeps_connected(vertex v) const {
     }
   }
   visited_[v] = visit_ + 1;
+  if (missing != 0 && holds_alone(v)) return false;
   const std::size_t bound = 4 * (missing + 64);
-  for (std::size_t next = 0; missing != 0 && next != queue_.size() && next != bound; ++next)
+  std::uint64_t arcs = 16 * bound;  // of hubs
+  for (std::size_t next = 0; missing != 0 && next != queue_.size() && next != bound; ++next) {
+    const std::uint64_t row = graph.begin[queue_[next] + 1] - graph.begin[queue_[next]];
+    if (row > arcs) return false;
+    arcs -= row;
     for (std::uint64_t e = graph.begin[queue_[next]]; e != graph.begin[queue_[next] + 1]; ++e) {
       const vertex u = graph.to[e];
       if (part_[u] != own || visited_[u] == visit_ + 1) continue;
@@ -191,7 +204,16 @@ bool kway_partition::keeps_connected(vertex v) const {
       visited_[u] = visit_ + 1;
       queue_.push_back(u);
     }
+  }
   return missing == 0;
+}
+
+// Whether a neighbour of v in its part has no other one there.
+bool kway_partition::holds_alone(vertex v) const {
+  for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+    if (const vertex u = graph.to[e]; part_[u] == part_[v] && connection(u, part_[v]) == graph.edge_weight[e])
+      return true;
+  return false;
 }
 
 void kway_partition::connect(vertex v, part_id p, weight w) {

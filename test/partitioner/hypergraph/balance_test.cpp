@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
+
 #include "test/partitioner/hypergraph/random_netlist.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -49,6 +53,31 @@ TEST(balance, large_weights_are_those_of_a_smaller_unit) {
   const hypergraph::result uneven = divided();
   EXPECT_TRUE(uneven.balanced);
   EXPECT_LE(static_cast<double>(uneven.measured.km1), 1.1 * static_cast<double>(small.measured.km1));
+}
+
+// Parts that are full exchange vertices: a perfect balance costs little. Nets are within blocks of equal size, but for
+// a few between neighbouring ones.
+TEST(balance, perfect_balance_costs_little) {
+  constexpr std::uint32_t blocks = 8, size = sanitized ? 60 : 240, vertices = blocks * size;
+  random_netlist all(vertices, 0, false, 1);
+  std::mt19937 random(1);
+  for (std::uint32_t e = 0; e != 2 * vertices; ++e) {
+    std::set<std::uint32_t> pins;
+    const std::uint32_t block = random() % blocks, reach = e % 40 == 0 ? 2 * size : size;
+    while (pins.size() != 3) pins.insert((block * size + random() % reach) % vertices);
+    all.add_net({pins.begin(), pins.end()});
+  }
+  hypergraph::options o;
+  std::int64_t loose = 0, even = 0;
+  for (o.seed = 0; o.seed != 6; ++o.seed) {
+    o.imbalance = 0.03;
+    loose += hypergraph::divide(all.view(), o).measured.km1;
+    o.imbalance = 0;
+    const hypergraph::result r = hypergraph::divide(all.view(), o);
+    EXPECT_TRUE(r.balanced);
+    even += r.measured.km1;
+  }
+  EXPECT_LE(static_cast<double>(even), 1.15 * static_cast<double>(loose)) << loose;
 }
 
 TEST(balance, too_many_parts_are_refused_at_once) {
