@@ -255,7 +255,7 @@ template <class Exec> class multilevel {
     return std::max<uint64_t>(coarsest_per_part() * problem_.parts, coarsest_minimum);
   }
   // Vertices per part of the coarsest graph; fewer if there are many parts, to bound the host's time.
-  [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 30 : 15; }
+  [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
   static constexpr uint64_t coarsest_minimum = 2000;
 
   Exec& exec_;

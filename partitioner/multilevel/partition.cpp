@@ -1,80 +1,35 @@
-// divide(): checks options, translates them for the core, chooses the backend, repeats attempts, and handles the
-// cases that need no algorithm.
+// divide(): turns fractions into integer weights, chooses the backend, repeats attempts, and handles the cases that
+// need no algorithm.
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
 #include "amorph/kernels/backend/boundary.hpp"
-#include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/check_options.hpp"
 #include "partitioner/multilevel/constraints/band.hpp"
+#include "partitioner/multilevel/constraints/cycles.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/constraints/volume.hpp"
 #include "partitioner/multilevel/core.hpp"
+#include "partitioner/multilevel/core_calls.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
-#include "partitioner/multilevel/initial/initial.hpp"
 #include "partitioner/multilevel/initial/recursive.hpp"
 #include "partitioner/multilevel/refinement/targets.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::partition {
 namespace {
-
-// More attempts cost time and gain little after refinement; with many parts, and so a large coarsest graph, fewer
-// suffice.
-constexpr unsigned initial_attempts(std::size_t parts, bool fast) { return fast ? 1 : parts < 1024 ? 4 : 2; }
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
-
-void check(cpu_exec& exec, const graph& g, const options& o) {
-  if (o.parts == 0) refuse("expected 1 part or more");
-  if (o.constraints == 0) refuse("expected 1 constraint or more");
-  if (!o.target.empty() && o.target.size() != std::size_t{o.parts} * o.constraints)
-    refuse("expected " + std::to_string(std::size_t{o.parts} * o.constraints) + " target weights, found " +
-           std::to_string(o.target.size()));
-  for (const float t : o.target)
-    if (!(t > 0)) refuse("expected target weights above 0, found " + std::to_string(t));
-  for (std::uint32_t c = 0; c != o.constraints && !o.target.empty(); ++c) {
-    double sum = 0;
-    for (std::size_t i = c; i < o.target.size(); i += o.constraints) sum += o.target[i];
-    if (!(std::abs(sum - 1) < 0.01)) refuse("expected target weights that add up to 1, found " + std::to_string(sum));
-  }
-  if (!o.imbalance.empty() && o.imbalance.size() != o.constraints)
-    refuse("expected " + std::to_string(o.constraints) + " imbalances, found " + std::to_string(o.imbalance.size()));
-  for (const float i : o.imbalance)
-    if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
-  if (o.constraints > 1 &&
-      (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions))
-    refuse("transactions (stm) support one weight per vertex, found " + std::to_string(o.constraints));
-  check_start(g, o);
-  // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.
-  const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
-  const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
-  if (bytes > limit)
-    throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " + byte_text(bytes) +
-                                           ", limit " + byte_text(limit));
-  std::int64_t edges = static_cast<std::int64_t>(g.to.size());
-  if (!g.edge_weight.empty()) {
-    edges = 0;
-    const auto weight = [&](std::size_t e) { return std::int64_t{g.edge_weight[e]}; };
-    reduce_into<std::int64_t>(exec, g.edge_weight.size(), weight, &edges, 0);
-  }
-  if (edges / 2 > std::numeric_limits<std::int32_t>::max())
-    refuse("the edge weights sum to " + std::to_string(edges / 2) + ", more than " +
-           std::to_string(std::numeric_limits<std::int32_t>::max()));
-}
 
 struct targets {
   std::vector<std::int64_t> target, limit;
@@ -94,131 +49,6 @@ targets targets_of(const options& o, std::int64_t total) {
   }
   return t;
 }
-
-struct coarsest_task {
-  span<const std::int64_t> target;
-  span<std::int64_t> limit;  // may be raised
-  std::uint32_t finest_vertices;
-  std::uint64_t seed;
-  std::uint32_t threads;
-  bool fast;
-  stop_check check_stop;
-};
-
-// Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
-int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
-  const auto& task = *static_cast<const coarsest_task*>(context);
-  return static_cast<int>(guarded(nullptr, 0, [&] {
-    coarse_graph copy;
-    copy.begin.assign(graph->begin, graph->begin + graph->vertices + 1);
-    copy.vertex_weight.assign(graph->vertex_weight, graph->vertex_weight + graph->vertices);
-    std::vector<std::pair<std::uint32_t, std::int32_t>> row;
-    for (std::uint32_t v = 0; v != graph->vertices; ++v) {
-      row.clear();
-      for (std::uint64_t e = graph->begin[v]; e != graph->begin[v + 1]; ++e)
-        row.emplace_back(graph->to[e], graph->edge_weight[e]);
-      std::sort(row.begin(), row.end());
-      for (const auto& [to, weight] : row) {
-        copy.to.push_back(to);
-        copy.edge_weight.push_back(weight);
-      }
-    }
-    cpu_exec exec(task.threads);
-    // Coarse vertices may not pack although those of finer graphs do.
-    const span<std::int64_t> limit = task.limit.subspan(0, parts);
-    const bool finest = graph->vertices == task.finest_vertices;
-    const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
-                          initial_attempts(parts, task.fast), task.check_stop, finest ? limit : span<std::int64_t>());
-    std::copy(found.begin(), found.end(), part);
-  }));
-}
-
-// Runs the core for one call of divide(), and sums the statistics.
-class core_calls {
- public:
-  core_calls(const options& o, backend backend) : o_(o), backend_(backend) {}
-  [[nodiscard]] bool on_device() const { return backend_ != backend::cpu; }
-
-  // Raises `limit` if it cannot be kept. With a start, improves that.
-  void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
-           unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr) {
-    coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset == preset::fast, stop_check(o_.run)};
-    problem problem{};
-    problem.graph = {g.vertices, g.begin.data(), g.to.data(),
-                     g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
-                     g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
-    problem.parts = static_cast<std::uint32_t>(target.size());
-    problem.target = target.data();
-    problem.limit = limit.data();
-    problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
-    problem.match_by_transactions = o_.match_by == synchronisation::transactions ? 1 : 0;
-    problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
-    problem.two_hop = o_.two_hop ? 1 : 0;
-    problem.refinement = o_.refinement;
-    problem.fast = o_.preset == preset::fast ? 1 : 0;
-    problem.seed = seed;
-    problem.initial = &divide_coarsest;
-    problem.initial_context = &task;
-    if (start != nullptr) {
-      problem.start = start->part.data();
-      problem.start_weight = start->weight.data();
-      problem.anchor = start->home.empty() ? nullptr : start->home.data();
-      problem.move_cost = o_.move_cost.data();
-    }
-    part.resize(g.vertices);
-    run_options run = o_.run;
-    run.threads = threads;
-    run.repeat = 1;
-    answer answer{part.data(), {}};
-    run_statistics stats;
-    if (on_device() && !run_on_device(run, problem, answer, stats)) backend_ = backend::cpu;
-    if (!on_device()) {
-      run.backend = backend::cpu;
-      (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
-    }
-    add(answer.stats, stats);
-  }
-  // Sums over all runs; backend and sizes are those of the first, which is the largest.
-  [[nodiscard]] const statistics& stats() const { return stats_; }
-
- private:
-  // False if the device cannot be used, or has too little memory, and the backend is automatic.
-  bool run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats) {
-    run.backend = backend::cuda;
-    try {
-      (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
-      return true;
-    } catch (const error& e) {
-      if ((e.code() != status::out_of_memory && e.code() != status::no_device) || o_.run.backend != backend::automatic)
-        throw;
-      answer.stats = {};
-      stats_.remark = std::string("on the CPU: ") + e.what();
-      return false;
-    }
-  }
-  void add(const core_statistics& s, const run_statistics& run) {
-    const std::scoped_lock lock(adding_);
-    if (stats_.levels == 0) {
-      stats_.backend_name = run.backend_name;
-      stats_.threads = run.threads;
-      stats_.levels = s.levels;
-      stats_.coarsest_vertices = s.coarsest_vertices;
-    }
-    stats_.coarsen_ms += s.coarsen_ms;
-    stats_.initial_ms += s.initial_ms;
-    stats_.refine_ms += s.refine_ms;
-    stats_.transfer_ms += s.transfer_ms;
-    stats_.matching += s.matching;
-    stats_.refinement += s.refinement;
-    stats_.peak_bytes = std::max(stats_.peak_bytes, run.peak_bytes);
-  }
-
-  const options& o_;
-  backend backend_;
-  std::mutex adding_;
-  statistics stats_;
-};
 
 void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const targets& t, std::uint64_t seed,
                         core_calls& core, std::vector<std::uint32_t>& part) {
@@ -367,7 +197,19 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
     if (has_demands(o)) {
       finish(g, o, limit, seed, check_stop, found.part);
     } else {
-      if (o.preset == preset::quality) refine_band(host, g, o, limit, seed, check_stop, found.part);
+      if (o.preset == preset::quality) {
+        refine_band(host, g, o, limit, seed, check_stop, found.part);
+        another_partition another;
+        if (o.start.empty() && o.scheme == scheme::kway)
+          another = [&](std::uint64_t key) {
+            std::vector<std::uint32_t> other;
+            std::vector<std::int64_t> limits = t.limit;
+            core.run(g, t.target, limits, key, o.run.threads, other);
+            fill_empty_parts(host, g, limits, other);
+            return other;
+          };
+        refine_in_cycles(host, g, o, limit, seed, check_stop, another, found.part);
+      }
       // Components take as long to find as the improvement itself; few moves make few new ones.
       if (!improves || o.preset == preset::quality) join_strays(host, g, o, limit, seed, check_stop, found.part);
     }
@@ -423,7 +265,7 @@ run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts
 result divide(const graph& g, const options& o) {
   const stopwatch time;
   cpu_exec host(o.run.threads);
-  check(host, g, o);
+  check_options(host, g, o);
   const double check_ms = time.ms();
   std::string weighed_backends;
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;

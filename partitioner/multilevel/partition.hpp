@@ -56,7 +56,8 @@ struct options {
   partition::objective objective =
       partition::objective::cut;  // sum of the weights of cut edges, or total communication volume
   partition::scheme scheme = partition::scheme::kway;
-  // fast: half the time, for cuts a few percent larger; quality: smaller cuts, by long local searches on the host
+  // fast: about half the time, for cuts a few percent larger; quality: smaller cuts, by combining several partitions
+  // on the host
   partition::preset preset = partition::preset::standard;
   matching match = matching::heavy_edge;
   synchronisation match_by = synchronisation::deterministic, refine_by = synchronisation::deterministic;

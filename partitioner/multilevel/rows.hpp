@@ -31,11 +31,21 @@ template <class Exec> struct row_lists {
   template <class Team, class Grid, class Body> AMORPH_BODY void for_each(Grid grid, Body body) const {
     if constexpr (Exec::on_device)
       grid.template for_each_team<typename Grid::block_team>(long_rows.size(), at<Body>{long_rows, body});
+    if (few()) {
+      if constexpr (!Exec::on_device)
+        for (size_t i = 0; i != rows.size(); ++i) at<Body>{rows, body}(Team(0), i);
+      return;
+    }
     grid.template for_each_team<Team>(rows.size(), at<Body>{rows, body});
   }
   template <class Team, class Grid, class Body> AMORPH_BODY void add_up(Grid grid, int64_t* to, Body body) const {
     if constexpr (Exec::on_device)
       grid.template add_up<typename Grid::block_team>(long_rows.size(), to, at<Body>{long_rows, body});
+    if (few()) {
+      if constexpr (!Exec::on_device)
+        for (size_t i = 0; i != rows.size(); ++i) *to += at<Body>{rows, body}(Team(0), i);
+      return;
+    }
     grid.template add_up<Team>(rows.size(), to, at<Body>{rows, body});
   }
   // body(single, v): for bodies that do not scan the adjacency list.
@@ -45,18 +55,25 @@ template <class Exec> struct row_lists {
   }
 
  private:
+  // On the CPU it takes longer to wake a thread than to process as few.
+  [[nodiscard]] AMORPH_BODY bool few() const { return !Exec::on_device && rows.size() < 192; }
+  static constexpr size_t ahead = 8;  // rows of the prefetched one; their order is random
   template <class Body> struct at {
     list items;
     Body body;
-    template <class Team> AMORPH_BODY auto operator()(Team team, size_t i) const { return body(team, items[i]); }
+    template <class Team> AMORPH_BODY auto operator()(Team team, size_t i) const {
+      if constexpr (!Exec::on_device && requires { body.prefetch(0); })
+        if (i + ahead < items.size()) body.prefetch(items[i + ahead]);
+      return body(team, items[i]);
+    }
   };
 };
 
 template <class Exec> class row_lists_memory {
  public:
-  row_lists_memory(Exec& exec, const graph_view& graph, uint64_t arcs)
+  row_lists_memory(Exec& exec, const graph_view& graph, uint64_t arcs, bool empty = false)
       : begin_(graph.begin),
-        rows_(exec, graph.vertices),
+        rows_(exec, empty ? 0 : graph.vertices),
         long_rows_(exec, Exec::on_device ? arcs / row_lists<Exec>::long_row + 1 : 0) {}
   [[nodiscard]] row_lists<Exec> view() const { return {begin_, rows_.view(), long_rows_.view()}; }
 
@@ -73,8 +90,21 @@ template <class Body> struct row_body {
   }
 };
 
+#if !AMORPH_DEVICE_COMPILER
+// A function of its own, because callers need more registers than there are.
+template <class Body>
+__attribute__((noinline)) void for_each_row_in(Body body, size_t first, size_t last, thread_team team) {
+  for (size_t i = first; i != last; ++i) body(team, i);
+}
+#endif
 template <class Exec, class Body> void for_each_row(Exec& exec, const uint32_t* list, size_t count, Body body) {
+#if AMORPH_DEVICE_COMPILER
   exec.for_each_team(count, row_body<Body>{list, body});
+#else
+  exec.ranges(count, 64, [rows = row_body<Body>{list, body}](size_t first, size_t last, unsigned thread) {
+    for_each_row_in(rows, first, last, thread_team(thread));
+  });
+#endif
 }
 
 }  // namespace amorph::partition

@@ -49,10 +49,9 @@ struct prefer_neighbour {
       if (!any_fits && graph.weight(u) > capacity) continue;
       const uint32_t tie = hash32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
       const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(weight, v, u) : 1) << 32 | tie;
-      if (key > best || (key == best && u < preferred)) {
-        best = key;
-        preferred = u;
-      }
+      const bool better = (key > best) | ((key == best) & (u < preferred));  // no branch: it would be mispredicted
+      best = better ? key : best;
+      preferred = better ? u : preferred;
     }
     const uint64_t maximum_rank = team.reduce_max(best);
     preferred = team.reduce_min(best == maximum_rank ? preferred : none);

@@ -180,7 +180,7 @@ void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const st
   if (g.vertices + g.to.size() > repair_per_part * limit.size()) return;
   options connected = o;
   connected.contiguous = true;
-  connected.refinement = std::min(o.refinement, 2U);
+  connected.refinement = 0;  // searches along all boundaries take long and gain next to nothing
   result before, after;
   before.part = part;
   after.part = part;

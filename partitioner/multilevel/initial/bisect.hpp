@@ -56,8 +56,9 @@ inline bool better(const bisection& a, const bisection& b, const side_goal& goal
 
 // Scratch memory of the functions below; one per thread.
 struct bisect_scratch {
-  std::array<gain_heap, 2> heap;
-  std::vector<weight> gain;
+  using gain_type = std::int32_t;  // edge weights sum to less than 2^31
+  std::array<basic_gain_heap<gain_type>, 2> heap;
+  std::vector<gain_type> gain;
   std::vector<std::uint8_t> touched;
   std::vector<vertex> moved, order;
   std::vector<std::uint32_t> slot, outside;

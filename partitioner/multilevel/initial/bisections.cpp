@@ -38,12 +38,18 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   }
   for (vertex v = 0; v != number.size(); ++v) {
     small_graph& g = half[side[v]].graph;
-    for (std::uint64_t e = whole.graph.begin[v]; e != whole.graph.begin[v + 1]; ++e) {
+    const std::uint64_t row = whole.graph.begin[v], degree = whole.graph.begin[v + std::size_t{1}] - row;
+    std::uint64_t at = g.to.size();
+    g.to.resize(at + degree);
+    g.edge_weight.resize(at + degree);
+    for (std::uint64_t e = row; e != row + degree; ++e) {
       if (side[whole.graph.to[e]] != side[v]) continue;
-      g.to.push_back(number[whole.graph.to[e]]);
-      g.edge_weight.push_back(whole.graph.edge_weight[e]);
+      g.to[at] = number[whole.graph.to[e]];
+      g.edge_weight[at++] = whole.graph.edge_weight[e];
     }
-    g.begin.push_back(g.to.size());
+    g.to.resize(at);
+    g.edge_weight.resize(at);
+    g.begin.push_back(at);
     const weight* const weights = whole.graph.weights(v);
     g.vertex_weight.insert(g.vertex_weight.end(), weights, weights + g.constraints);
     g.total += *weights;

@@ -18,6 +18,8 @@ bool may_join(const small_graph& graph, vertex v, vertex u, span<const weight> h
   return true;
 }
 
+// With `simple`, there is one constraint and no group.
+template <bool simple>
 vertex preferred_neighbour(const small_graph& graph, vertex v, span<const weight> heaviest,
                            const std::vector<vertex>& map, span<const std::uint32_t> group) {
   vertex best = v;
@@ -25,8 +27,14 @@ vertex preferred_neighbour(const small_graph& graph, vertex v, span<const weight
   for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
     const vertex u = graph.to[e];
     if (map[u] != unmatched || graph.edge_weight[e] < best_edge) continue;
-    if (!may_join(graph, v, u, heaviest) || (!group.empty() && group[u] != group[v])) continue;
-    if (graph.edge_weight[e] == best_edge && best != v && *graph.weights(best) <= *graph.weights(u)) continue;
+    if constexpr (simple) {
+      if (graph.vertex_weight[v] + graph.vertex_weight[u] > heaviest[0]) continue;
+      if (graph.edge_weight[e] == best_edge && best != v && graph.vertex_weight[best] <= graph.vertex_weight[u])
+        continue;
+    } else {
+      if (!may_join(graph, v, u, heaviest) || (!group.empty() && group[u] != group[v])) continue;
+      if (graph.edge_weight[e] == best_edge && best != v && *graph.weights(best) <= *graph.weights(u)) continue;
+    }
     best = u;
     best_edge = graph.edge_weight[e];
   }
@@ -42,9 +50,11 @@ void match(const small_graph& graph, span<const weight> heaviest, random_numbers
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
   map.assign(n, unmatched);
+  const bool simple = graph.constraints == 1 && group.empty();
   for (const vertex v : order) {
     if (map[v] != unmatched) continue;
-    const vertex u = preferred_neighbour(graph, v, heaviest, map, group);
+    const vertex u = simple ? preferred_neighbour<true>(graph, v, heaviest, map, group)
+                            : preferred_neighbour<false>(graph, v, heaviest, map, group);
     map[v] = u;
     map[u] = v;
   }
@@ -70,12 +80,12 @@ void number_pairs(std::vector<vertex>& map, std::vector<vertex>& pairs) {
 void contract(const small_graph& graph, const std::vector<vertex>& map, const std::vector<vertex>& pairs,
               std::vector<std::uint32_t>& slot, small_graph& coarse) {
   const auto coarse_n = static_cast<vertex>(pairs.size() / 2);
-  coarse.begin.assign(1, 0);
-  coarse.begin.reserve(coarse_n + std::size_t{1});
-  coarse.to.clear();
-  coarse.to.reserve(graph.to.size());
-  coarse.edge_weight.clear();
-  coarse.edge_weight.reserve(graph.to.size());
+  coarse.begin.resize(coarse_n + std::size_t{1});
+  coarse.to.resize(graph.to.size());
+  coarse.edge_weight.resize(graph.to.size());
+  vertex* const to = coarse.to.data();
+  weight* const edge_weight = coarse.edge_weight.data();
+  std::uint64_t row = 0, end = 0;
   coarse.constraints = graph.constraints;
   coarse.vertex_weight.clear();
   coarse.vertex_weight.reserve(std::size_t{coarse_n} * graph.constraints);
@@ -83,18 +93,17 @@ void contract(const small_graph& graph, const std::vector<vertex>& map, const st
   constexpr std::uint32_t none = ~std::uint32_t{0};
   slot.assign(coarse_n, none);  // of a coarse neighbour in the current adjacency list
   for (vertex c = 0; c != coarse_n; ++c) {
-    const std::uint64_t row = coarse.to.size();
     const vertex first = pairs[2 * std::size_t{c}], second = pairs[2 * std::size_t{c} + 1];
     const auto add_row = [&](vertex v) {
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
         const vertex d = map[graph.to[e]];
         if (d == c) continue;  // a contracted edge
         if (slot[d] == none) {
-          slot[d] = static_cast<std::uint32_t>(coarse.to.size() - row);
-          coarse.to.push_back(d);
-          coarse.edge_weight.push_back(graph.edge_weight[e]);
+          slot[d] = static_cast<std::uint32_t>(end - row);
+          to[end] = d;
+          edge_weight[end++] = graph.edge_weight[e];
         } else {
-          coarse.edge_weight[row + slot[d]] += graph.edge_weight[e];
+          edge_weight[row + slot[d]] += graph.edge_weight[e];
         }
       }
     };
@@ -102,9 +111,11 @@ void contract(const small_graph& graph, const std::vector<vertex>& map, const st
     if (second != first) add_row(second);
     for (std::uint32_t w = 0; w != graph.constraints; ++w)
       coarse.vertex_weight.push_back(graph.weights(first)[w] + (second != first ? graph.weights(second)[w] : 0));
-    for (std::uint64_t e = row; e != coarse.to.size(); ++e) slot[coarse.to[e]] = none;
-    coarse.begin.push_back(coarse.to.size());
+    for (std::uint64_t e = row; e != end; ++e) slot[to[e]] = none;
+    coarse.begin[c + std::size_t{1}] = row = end;
   }
+  coarse.to.resize(end);
+  coarse.edge_weight.resize(end);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class pass {
         across += cut != 0 ? graph.edge_weight[e] : 0;
         outside += cut;
       }
-      scratch_.gain[v] = 2 * across - all;
+      scratch_.gain[v] = static_cast<bisect_scratch::gain_type>(2 * across - all);
       scratch_.outside[v] = outside;
       b.weights[side] += graph.vertex_weight[v];
       b.cut += across;
@@ -45,8 +45,9 @@ class pass {
     b.cut /= 2;
   }
 
-  // Returns whether (excess, cut) improved.
-  bool run() {
+  // Returns whether (excess, cut) improved. The last pass leaves no gains for another one, which saves half of the
+  // rollback.
+  bool run(bool last) {
     fill_heaps();
     scratch_.moved.clear();
     const key first = current();
@@ -69,8 +70,14 @@ class pass {
         best_moves = scratch_.moved.size();
       }
     }
-    for (std::size_t i = scratch_.moved.size(); i != best_moves; --i) move<false>(scratch_.moved[i - 1]);
-    return std::get<0>(best) != std::get<0>(first) || std::get<1>(best) != std::get<1>(first);
+    const bool improved = std::get<0>(best) != std::get<0>(first) || std::get<1>(best) != std::get<1>(first);
+    for (std::size_t i = scratch_.moved.size(); i != best_moves; --i)
+      if (improved && !last)
+        move<false>(scratch_.moved[i - 1]);
+      else
+        change_side(scratch_.moved[i - 1]);
+    b_.cut = std::get<1>(best);
+    return improved;
   }
 
  private:
@@ -83,7 +90,7 @@ class pass {
   // Inserts boundary vertices, and all vertices of an overloaded side.
   void fill_heaps() {
     const vertex n = graph_.vertices();
-    for (gain_heap& h : scratch_.heap) h.reset(n);
+    for (auto& h : scratch_.heap) h.reset(n);
     scratch_.touched.assign(n, 0);
     for (vertex v = 0; v != n; ++v) {
       const unsigned s = b_.side[v];
@@ -114,11 +121,16 @@ class pass {
     return after[to] <= goal_.limit[to] + allowance_ || excess(after, goal_) < excess(b_.weights, goal_);
   }
 
-  template <bool forward> void move(vertex v) {
+  unsigned change_side(vertex v) {
     const unsigned from = b_.side[v], to = from ^ 1u;
     b_.side[v] = static_cast<std::uint8_t>(to);
     b_.weights[from] -= graph_.vertex_weight[v];
     b_.weights[to] += graph_.vertex_weight[v];
+    return to;
+  }
+
+  template <bool forward> void move(vertex v) {
+    const unsigned to = change_side(v);
     b_.cut -= scratch_.gain[v];
     scratch_.gain[v] = -scratch_.gain[v];
     const std::uint64_t row = graph_.begin[v], end = graph_.begin[v + 1];
@@ -126,10 +138,11 @@ class pass {
     for (std::uint64_t e = row; e != end; ++e) {
       const vertex u = graph_.to[e];
       const bool cut = b_.side[u] != to;
-      scratch_.gain[u] += cut ? 2 * graph_.edge_weight[e] : -2 * graph_.edge_weight[e];
+      const weight change = cut ? 2 * graph_.edge_weight[e] : -2 * graph_.edge_weight[e];
+      scratch_.gain[u] = static_cast<bisect_scratch::gain_type>(scratch_.gain[u] + change);
       scratch_.outside[u] += cut ? 1u : ~0u;
       if (!forward || scratch_.touched[u] != 0) continue;
-      gain_heap& h = scratch_.heap[b_.side[u]];
+      auto& h = scratch_.heap[b_.side[u]];
       if (h.contains(u))
         h.set(u, scratch_.gain[u]);
       else if (scratch_.outside[u] != 0)
@@ -148,7 +161,7 @@ class pass {
 
 void refine(const small_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b) {
   pass p(graph, goal, scratch, b);
-  while (passes-- != 0 && p.run()) {}
+  while (passes-- != 0 && p.run(passes == 0)) {}
 }
 
 }  // namespace amorph::partition::initial

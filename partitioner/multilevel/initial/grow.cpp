@@ -35,7 +35,7 @@ class growing {
 };
 
 void grow_greedily(const small_graph& graph, growing& area, const std::vector<vertex>& order, bisect_scratch& scratch) {
-  gain_heap& frontier = scratch.heap[0];
+  auto& frontier = scratch.heap[0];
   frontier.reset(graph.vertices());
   scratch.touched.assign(graph.vertices(), 0);  // added or rejected
   for (const vertex seed : order) {
@@ -52,9 +52,9 @@ void grow_greedily(const small_graph& graph, growing& area, const std::vector<ve
           weight outside = 0;
           for (std::uint64_t f = graph.begin[u]; f != graph.begin[u + 1]; ++f)
             outside += area.outside(graph.to[f]) ? graph.edge_weight[f] : -graph.edge_weight[f];
-          frontier.push(u, -outside);
+          frontier.push(u, static_cast<bisect_scratch::gain_type>(-outside));
         } else {
-          frontier.set(u, frontier.gain_of(u) + 2 * graph.edge_weight[e]);
+          frontier.set(u, static_cast<bisect_scratch::gain_type>(frontier.gain_of(u) + 2 * graph.edge_weight[e]));
         }
       }
     }

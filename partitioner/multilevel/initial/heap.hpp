@@ -9,7 +9,8 @@
 
 namespace amorph::partition::initial {
 
-class gain_heap {
+// Gain: an integer that holds all gains; a small one makes a smaller heap.
+template <class Gain> class basic_gain_heap {
  public:
   // Empties the heap, for vertices below n. O(n) if n grows, otherwise O(size).
   void reset(std::uint32_t n) {
@@ -20,21 +21,21 @@ class gain_heap {
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   [[nodiscard]] bool contains(std::uint32_t v) const { return position_[v] != absent; }
   [[nodiscard]] std::uint32_t top() const { return heap_[0].vertex; }
-  [[nodiscard]] std::int64_t top_gain() const { return heap_[0].gain; }
-  [[nodiscard]] std::int64_t gain_of(std::uint32_t v) const { return heap_[position_[v]].gain; }
+  [[nodiscard]] Gain top_gain() const { return heap_[0].gain; }
+  [[nodiscard]] Gain gain_of(std::uint32_t v) const { return heap_[position_[v]].gain; }
 
-  void push(std::uint32_t v, std::int64_t gain) {
+  void push(std::uint32_t v, Gain gain) {
     heap_.push_back({gain, v});
     sift_up(static_cast<std::uint32_t>(heap_.size() - 1), {gain, v});
   }
-  void set(std::uint32_t v, std::int64_t gain) {
+  void set(std::uint32_t v, Gain gain) {
     const std::uint32_t at = position_[v];
     if (heap_[at].gain < gain)
       sift_up(at, {gain, v});
     else
       sift_down(at, {gain, v});
   }
-  void push_or_set(std::uint32_t v, std::int64_t gain) { contains(v) ? set(v, gain) : push(v, gain); }
+  void push_or_set(std::uint32_t v, Gain gain) { contains(v) ? set(v, gain) : push(v, gain); }
   void remove(std::uint32_t v) {
     const std::uint32_t at = position_[v];
     const entry last = heap_.back();
@@ -56,7 +57,7 @@ class gain_heap {
 
  private:
   struct entry {
-    std::int64_t gain;
+    Gain gain;
     std::uint32_t vertex;
   };
   static constexpr std::uint32_t absent = ~std::uint32_t{0};
@@ -72,7 +73,7 @@ class gain_heap {
   void sift_down(std::uint32_t at, entry e) {
     const auto n = static_cast<std::uint32_t>(heap_.size());
     for (std::uint32_t child; (child = 2 * at + 1) < n; at = child) {
-      if (child + 1 < n && heap_[child + 1].gain > heap_[child].gain) ++child;
+      if (child + 1 < n) child += heap_[child + 1].gain > heap_[child].gain ? 1 : 0;
       if (heap_[child].gain <= e.gain) break;
       put(at, heap_[child]);
     }
@@ -86,5 +87,7 @@ class gain_heap {
   std::vector<entry> heap_;
   std::vector<std::uint32_t> position_;  // per vertex, in heap_
 };
+
+using gain_heap = basic_gain_heap<std::int64_t>;
 
 }  // namespace amorph::partition::initial

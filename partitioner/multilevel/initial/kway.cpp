@@ -3,17 +3,14 @@
 //
 // A round starts a search at each boundary vertex, in random order. A search moves the vertex of highest gain, then the
 // best among it and its neighbours, and so on, each vertex once per round, and rolls back to its best prefix. Parts of
-// a coarsest graph have about thirty vertices and little slack, so a move may raise one part above its limit; the next
+// a coarsest graph have about twenty vertices and little slack, so a move may raise one part above its limit; the next
 // move must then leave that part (an ejection chain), and no prefix with more excess than at the start is accepted.
 #include "partitioner/multilevel/initial/kway.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <tuple>
 #include <utility>
 
 namespace amorph::partition::initial {
-
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
@@ -70,9 +67,9 @@ class local_search {
     candidate best;
     p_.for_each_gain(v, [&](part_id q, weight gain) {
       if (best.to != no_part && (gain < best.gain || (gain == best.gain && p_.slack(q) <= p_.slack(best.to)))) return;
-      if (p_.fits(v, q, beyond ? allowed_excess(q) : span<const weight>()) && p_.may_join(v, q)) best = {q, gain};
+      if (p_.fits(v, q, beyond ? allowed_excess(q) : span<const weight>())) best = {q, gain};
     });
-    return best;
+    return best.to != no_part && p_.may_leave(v) ? best : candidate{};
   }
 
   // The allowed excess of a part for one move. The next move scans all its vertices, so their number is limited.
@@ -102,8 +99,6 @@ class local_search {
         heap_.pop();
       else if (c.gain < heap_.top_gain())
         heap_.set(v, c.gain);
-      else if (!p_.may_leave(v))  // only asked here, as it may take a search
-        heap_.pop();
       else
         return true;
     }
@@ -115,7 +110,7 @@ class local_search {
     for (const vertex u : p_.members(overfull_)) {
       if (touched(u) || !relieves(u) || !p_.boundary(u)) continue;
       const candidate d = best_move(u, false);
-      if (d.to == no_part || (c.to != no_part && d.gain <= c.gain) || !p_.may_leave(u)) continue;
+      if (d.to == no_part || (c.to != no_part && d.gain <= c.gain)) continue;
       c = d;
       v = u;
     }
@@ -137,13 +132,7 @@ class local_search {
     moved_.emplace_back(v, from);
     p_.move(v, to);
     overfull_ = p_.excess() > before ? to : no_part;
-    for (std::uint64_t e = p_.graph.begin[v]; e != p_.graph.begin[v + 1]; ++e)
-      if (!is_costly(p_.graph.to[e])) offer(p_.graph.to[e]);
-  }
-  // The volume that a move changes is counted over the rows of all neighbours: vertices of high degree move only where
-  // a search begins with them.
-  [[nodiscard]] bool is_costly(vertex v) const {
-    return p_.rules.objective == objective::volume && p_.graph.begin[v + 1] - p_.graph.begin[v] > 256;
+    for (std::uint64_t e = p_.graph.begin[v]; e != p_.graph.begin[v + 1]; ++e) offer(p_.graph.to[e]);
   }
 
   kway_partition& p_;

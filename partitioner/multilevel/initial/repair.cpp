@@ -1,7 +1,7 @@
 // Repair of a k-way partition: empty parts, and parts above their limits.
 //
 // Recursive bisection guarantees neither: a vertex heavier than a part's limit, or few more vertices than parts, can
-// leave a part empty; and thirty vertices of uneven weights rarely add up to the target.
+// leave a part empty; and twenty vertices of uneven weights rarely add up to the target.
 #include <algorithm>
 #include <limits>
 #include <tuple>

@@ -40,6 +40,7 @@ struct alignas(8) proposal {
 struct one_way {
   uint32_t key = 0;  // 0: no such moves
   bool reversed = false;
+  AMORPH_HD bool operator==(const one_way& other) const { return key == other.key && reversed == other.reversed; }
   AMORPH_HD bool allows(uint32_t from, uint32_t to) const {
     if (key == 0) return false;
     const uint32_t low = from < to ? from : to, high = from < to ? to : from;
@@ -132,6 +133,12 @@ template <class Exec> struct recount_connectivity {
   unsigned char* flags;
   list boundary;
 
+#if !AMORPH_DEVICE_COMPILER
+  void prefetch(uint32_t v) const {
+    __builtin_prefetch(&graph.words[graph.begin[v]]);
+    __builtin_prefetch(&state[v]);
+  }
+#endif
   template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
@@ -140,13 +147,23 @@ template <class Exec> struct recount_connectivity {
     const bool anchored = graph.anchors.holds(v);
     uint64_t best = 0;
     bool first = true;
+    const graph_view rows = graph;  // a copy whose members stay in registers
     do {
-      for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
-        const arc a = graph.at(e);
-        const uint32_t p = part[a.to];
-        const int32_t w = a.weight;
-        if (p != mine) sums.add(p, w);
-        if (first) (p == mine ? own : other) += w;
+      if constexpr (part_tally<Team>::of_all_parts) {
+        for (uint64_t e = begin; e != end; ++e) {
+          const arc a = rows.at(e);
+          sums.add_edge(part[a.to], a.weight);
+          other += a.weight;
+        }
+        own = sums.take(mine);
+        other -= own;
+      } else {
+        for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
+          const arc a = rows.at(e);
+          const uint32_t p = part[a.to];
+          if (p != mine) sums.add(p, a.weight);
+          if (first) (p == mine ? own : other) += a.weight;
+        }
       }
       if (anchored && team.rank() == 0) {
         const uint32_t p = graph.anchors.part[v];
@@ -219,6 +236,9 @@ struct afterburner {
   part_balance balance;
   bool must_gain;
   one_way way;  // with must_gain
+#if !AMORPH_DEVICE_COMPILER
+  void prefetch(uint32_t v) const { __builtin_prefetch(&graph.words[graph.begin[v]]); }
+#endif
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t mine = part[v];
     const proposal own = proposals[v];
@@ -226,14 +246,11 @@ struct afterburner {
     int32_t after = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
       const auto [u, weight] = graph.at(e);
-      uint32_t p = part[u];
-      if (const proposal theirs = proposals[u];
-          theirs.to != none && (theirs.gain > own.gain || (theirs.gain == own.gain && u < v)))
-        p = theirs.to;
-      if (p == own.to)
-        after += weight;
-      else if (p == mine)
-        after -= weight;
+      // Without branches, which would be mispredicted.
+      const proposal theirs = proposals[u];
+      const bool before = (theirs.to != none) & ((theirs.gain > own.gain) | ((theirs.gain == own.gain) & (u < v)));
+      const uint32_t p = before ? theirs.to : part[u];
+      after += (p == own.to ? weight : 0) - (p == mine ? weight : 0);
     }
     after = team.reduce_add(after);
     if (graph.anchors.holds(v)) {

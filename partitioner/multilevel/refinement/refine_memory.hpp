@@ -24,7 +24,7 @@ template <class Exec> class refine_memory {
         last_class_(exec, parts),
         last_share_(exec, parts),
         sum_(exec, 1),
-        tallies_(exec, parts) {
+        tallies_(exec, parts + size_t{1}) {
     exec.template fill<int64_t>(class_weight_.span(), 0);
     exec.template fill<int64_t>(share_weight_.span(), 0);
     for (const int64_t t : target) total_ += t;
@@ -72,6 +72,7 @@ template <class Exec> class refine_arrays {
         proposals_(exec, graph.vertices),
         changed_(exec, graph, arcs),
         candidates_(exec, graph, arcs),
+        next_candidates_(exec, graph, arcs, Exec::on_device),
         boundary_(exec, graph.vertices),
         displaced_(exec, graph.vertices) {
     if (!map) own_stamp_.emplace(exec, graph.vertices);
@@ -80,6 +81,7 @@ template <class Exec> class refine_arrays {
     memory.give(exec, view, proposals_.data());
     view.changed = changed_.view();
     view.candidates = candidates_.view();
+    view.next_candidates = next_candidates_.view();
     view.boundary = boundary_.view();
     view.displaced = displaced_.view();
     view.projection = {graph,
@@ -103,7 +105,7 @@ template <class Exec> class refine_arrays {
   std::optional<words> own_stamp_;  // without a map whose memory it could take
   typename Exec::template buffer<vertex_state> state_;
   typename Exec::template buffer<proposal> proposals_;
-  row_lists_memory<Exec> changed_, candidates_;
+  row_lists_memory<Exec> changed_, candidates_, next_candidates_;
   append_list<Exec> boundary_, displaced_;
 };
 

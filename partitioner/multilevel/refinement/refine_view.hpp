@@ -17,6 +17,7 @@ template <class Exec> struct refine_view {
   project<Exec> projection;
   tally_memory tallies;
   row_lists<Exec> changed, candidates;
+  row_lists<Exec> next_candidates;  // on the CPU
   list boundary, displaced;
   exits out;
   int64_t* capacity_prefix;
@@ -30,6 +31,9 @@ struct loop_state {
   quality now_{}, best_{};
   uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step of label propagation
   bool moved_ = false, kept_ = false, raised_ = false;
+  uint32_t listed_ = 0;  // if equal to step_: the candidates are those of the previous step, within the limits
+  one_way listed_way_{};
+  bool swapped_ = false;  // the two lists of candidates
 };
 
 }  // namespace amorph::partition

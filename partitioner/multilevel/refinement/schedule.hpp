@@ -31,11 +31,13 @@ struct annealing {
     const bool small = vertices < 50000;
     steps = rule.effort * (rule.finest ? 24 : small ? 24 : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
-    initial_tolerance = small && !rule.finest ? 1.0f : 0.75f;
+    initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;
     if (rule.finest && rule.pace == pace::standard) smoothing = rule.effort * 6 / 10;
     if (rule.pace == pace::fast) {
-      steps = rule.effort * (rule.finest ? 12 : small ? 8 : 4) / 10;
-      steps_within = rule.effort * (rule.finest ? 12 : 2) / 10;
+      steps = rule.effort * (rule.finest ? 6 : small ? 4 : 2) / 10;
+      steps_within = rule.effort * (rule.finest ? 8 : 2) / 10;
+      initial_tolerance = 0.5f;
+      if (rule.finest) smoothing = rule.effort * 2 / 10;
     } else if (rule.pace == pace::improve) {
       steps = rule.effort * 4 / 10;
       steps_within = rule.effort;

@@ -41,7 +41,7 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
         recount_connectivity<Exec>{w_.graph, p_.part, p_.state, w_.rule.parts, w_.tallies, p_.flags, w_.boundary});
     w_.boundary.collect(grid_);
     grid_.for_each(w_.rule.parts, add_excess{w_.balance, w_.sum});
-    if (grid_.first()) w_.candidates.clear();
+    if (grid_.first() && !keeps_candidates_) candidates().clear();
     grid_.sync();
     now_ = *w_.sum;
     moved_ = !w_.changed.empty();
@@ -71,12 +71,13 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
 
   // Lists the candidates with their proposed moves.
   AMORPH_BODY void propose(float tolerance) {
+    discard_candidates();
     const bool many = w_.rule.parts >= many_parts;
     grid_.for_each_single(
         w_.boundary.size(),
-        find_candidates<Exec>{w_.boundary, p_.part, p_.state, p_.proposals, w_.candidates, w_.graph,
+        find_candidates<Exec>{w_.boundary, p_.part, p_.state, p_.proposals, candidates(), w_.graph,
                               many ? propagated_ : step_ - 1, tolerance, w_.balance, many && turn_++ % 2 == 0});
-    w_.candidates.collect(grid_);
+    candidates().collect(grid_);
     grid_.sync();
     reset_evaluation();
     propagated_ = step_;
@@ -84,10 +85,10 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   // One step of label propagation; false if nothing moved.
   AMORPH_BODY bool propagate(float tolerance) {
     propose(tolerance);
-    w_.candidates.template for_each<Team>(
+    candidates().template for_each<Team>(
         grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false, {}});
     grid_.sync();
-    w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
+    candidates().template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
     return finish_step();
   }
 
@@ -95,24 +96,45 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   AMORPH_BODY void propose_within(one_way way) {
     int64_t* const demand = w_.out.left;
     grid_.for_each(w_.rule.parts, clear_demand{demand});
-    grid_.for_each_single(w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, w_.candidates, p_.part, way});
-    w_.candidates.collect(grid_);
+    list_gaining(way);
     grid_.sync();
     reset_evaluation();
-    w_.candidates.template for_each<Team>(
+    candidates().template for_each<Team>(
         grid_, choose_feasible{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, p_.proposals, demand, way});
     grid_.sync();
+  }
+  AMORPH_BODY void list_gaining(one_way way) {
+    if constexpr (!Exec::on_device) {
+      if (listed_ == step_ && listed_way_ == way) {
+        const row_lists<Exec> before = candidates();
+        swapped_ = !swapped_;
+        before.for_each_vertex(grid_, find_still_gaining<Exec>{p_.stamp, step_ - 1, candidates()});
+        w_.changed.for_each_vertex(grid_,
+                                   find_newly_gaining<Exec>{{w_.boundary, p_.state, candidates(), p_.part, way}});
+        before.clear();
+        candidates().collect(grid_);
+        return;
+      }
+    }
+    discard_candidates();
+    grid_.for_each_single(w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, candidates(), p_.part, way});
+    candidates().collect(grid_);
   }
   // One step within the limits; false if nothing moved.
   AMORPH_BODY bool step_within(one_way way = {}) {
     propose_within(way);
-    w_.candidates.for_each_vertex(grid_, admit{w_.balance, p_.proposals, w_.out.left, w_.rule.seed + step_});
+    candidates().for_each_vertex(grid_, admit{w_.balance, p_.proposals, w_.out.left, w_.rule.seed + step_});
     grid_.sync();
-    w_.candidates.template for_each<Team>(
+    candidates().template for_each<Team>(
         grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true, way});
     grid_.sync();
-    w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
-    return finish_step();
+    candidates().template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
+    keeps_candidates_ = !Exec::on_device;
+    const bool moved = finish_step();
+    keeps_candidates_ = false;
+    listed_ = step_;
+    listed_way_ = way;
+    return moved;
   }
 
   // Strong steps make fragments. To improve a partition, the excess of a part first moves on from part to part.
@@ -121,24 +143,25 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   AMORPH_BODY bool step_rebalance(unsigned attempt) {
     const bool strong = attempt % strong_period() == strong_period() - 1;
     const exits& out = w_.out;
+    discard_candidates();
     if (strong) grid_.template for_each_team<Team>(1, scan_capacity{w_.balance, w_.capacity_prefix});
     grid_.for_each_single(
         strong ? w_.graph.vertices : w_.boundary.size(),
-        find_leaving<Exec>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong, w_.candidates});
-    w_.candidates.collect(grid_);
+        find_leaving<Exec>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong, candidates()});
+    candidates().collect(grid_);
     grid_.sync();
     reset_evaluation();
-    w_.candidates.template for_each<Team>(
+    candidates().template for_each<Team>(
         grid_, find_exit{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_, attempt != 0,
                          strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
     grid_.sync();
     grid_.template for_each_team<Team>(w_.rule.parts, select_classes{w_.balance, out});
     grid_.sync();
-    w_.candidates.for_each_vertex(grid_, weigh_shares{w_.graph, p_.part, out});
+    candidates().for_each_vertex(grid_, weigh_shares{w_.graph, p_.part, out});
     grid_.sync();
     grid_.template for_each_team<Team>(w_.rule.parts, select_shares{out});
     grid_.sync();
-    w_.candidates.template for_each<Team>(grid_, leave<Exec>{moving(), out});
+    candidates().template for_each<Team>(grid_, leave<Exec>{moving(), out});
     return finish_step();
   }
 
@@ -168,10 +191,20 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     evaluate();
   }
 
+  // On the CPU there are two lists, so that a step can make its list from that of the previous one.
+  [[nodiscard]] AMORPH_BODY const row_lists<Exec>& candidates() const {
+    return !Exec::on_device && swapped_ ? w_.next_candidates : w_.candidates;
+  }
+  // Those that a step within the limits has left for the next one.
+  AMORPH_BODY void discard_candidates() const {
+    if constexpr (!Exec::on_device) candidates().clear();
+  }
+
   AMORPH_BODY mover<Exec> moving() const {
     return {w_.graph, p_.part, w_.balance.weight, p_.stamp, step_, w_.changed, p_.flags, w_.displaced};
   }
 
+  bool keeps_candidates_ = false;  // beyond the evaluation of the step
   const refine_view<Exec>& w_;
   const project<Exec>& p_;
   Grid grid_;

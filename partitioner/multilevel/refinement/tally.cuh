@@ -82,6 +82,7 @@ template <unsigned Lanes> class part_tally<tile_team<Lanes>> {
   static constexpr uint32_t window = detail::table_slots<Lanes>;
 
  public:
+  static constexpr bool of_all_parts = false;
   __device__ part_tally(team, const tally_memory&, size_t bound, uint32_t parts)
       : sums_(static_cast<uint32_t>(bound < detail::table_fill<Lanes> ? bound : detail::table_fill<Lanes>)),
         parts_(parts),
@@ -131,6 +132,7 @@ template <unsigned Threads> class part_tally<block_of<Threads>> {
   static_assert(Threads == amorph::detail::cuda_block);
 
  public:
+  static constexpr bool of_all_parts = false;
   __device__ part_tally(block_of<Threads>, const tally_memory&, size_t, uint32_t parts) : parts_(parts) { clear(); }
   __device__ void add(uint32_t key, int32_t sum) const {
     if (key - first_ < window) atomicAdd(&sums()[key - first_], sum);

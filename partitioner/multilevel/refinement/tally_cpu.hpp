@@ -7,6 +7,7 @@ namespace amorph::partition {
 
 template <> class part_tally<thread_team> {
  public:
+  static constexpr bool of_all_parts = true;  // in one turn of the loop over next()
   part_tally(thread_team team, const tally_memory& memory, size_t, uint32_t)
       : used_(memory.used + team.index() * memory.slots), sum_(memory.sum + team.index() * memory.slots) {}
   ~part_tally() {
@@ -19,6 +20,20 @@ template <> class part_tally<thread_team> {
     if (sum_[key] == 0 && sum != 0) used_[count_++] = key;
     sum_[key] += sum;
   }
+  // The same without a branch, which would be mispredicted on boundaries. Writes an entry beyond the used ones.
+  void add_edge(uint32_t key, int32_t sum) {
+    const int32_t before = sum_[key];
+    used_[count_] = key;
+    count_ += (before == 0) & (sum != 0) ? 1 : 0;
+    sum_[key] = before + sum;
+  }
+  // The sum of a key, which is 0 afterwards.
+  int32_t take(uint32_t key) {
+    const int32_t sum = sum_[key];
+    sum_[key] = 0;
+    return sum;
+  }
+  // A sum may be 0.
   template <class F> void for_each(F f) const {
     for (uint32_t i = 0; i != count_; ++i) f(used_[i], sum_[used_[i]]);
   }

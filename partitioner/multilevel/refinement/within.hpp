@@ -22,10 +22,28 @@ template <class Exec> struct find_gaining {
   const uint32_t* part = nullptr;  // with `way`
   one_way way = {};
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const vertex_state s = state[boundary[i]];
-    if (s.best == none || s.gain < 0) return;
-    if (s.gain == 0 && way.key != 0 && !way.allows(part[boundary[i]], s.best)) return;
-    candidates.append(team, boundary[i]);
+    if (may_gain(boundary[i])) candidates.append(team, boundary[i]);
+  }
+  AMORPH_BODY bool may_gain(uint32_t v) const {
+    const vertex_state s = state[v];
+    if (s.best == none || s.gain < 0) return false;
+    return s.gain != 0 || way.key == 0 || way.allows(part[v], s.best);
+  }
+};
+// The same from the candidates of the previous step and the vertices that it changed, of which there are far fewer
+// than boundary vertices.
+template <class Exec> struct find_still_gaining {
+  const uint32_t* stamp;
+  uint32_t step;  // the previous one
+  row_lists<Exec> candidates;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    if (stamp[v] != step) candidates.append(team, v);
+  }
+};
+template <class Exec> struct find_newly_gaining {
+  find_gaining<Exec> all;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    if (all.may_gain(v)) all.candidates.append(team, v);
   }
 };
 struct clear_demand {

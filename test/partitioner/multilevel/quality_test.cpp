@@ -73,7 +73,8 @@ TEST(quality, a_grid_in_full_parts_is_cut_better_than_by_metis) {
   EXPECT_LE(double(cuts) / 3, 0.99 * 5529);
 }
 
-// Long searches straighten boundaries; limits hold, and parts stay connected where they were.
+// Long searches straighten boundaries, and several partitions are combined; limits hold, and parts stay connected where
+// they were.
 TEST(quality, a_grid_is_cut_better_by_the_preset) {
   trial t = grid(400, 300);
   t.options.preset = partition::preset::quality;
@@ -85,7 +86,7 @@ TEST(quality, a_grid_is_cut_better_by_the_preset) {
     EXPECT_LE(parts_in_pieces(g.view(), r.part, 64), 5u) << "seed " << seed;
     cuts += r.cut;
   }
-  EXPECT_LE(double(cuts) / 3, 0.95 * 5529);
+  EXPECT_LE(double(cuts) / 3, 0.935 * 5529);  // 0.944 without other partitions to combine with
 }
 
 const std::vector<std::uint64_t> seeds = {1, 2, 3, 4, 5};

@@ -1,0 +1,59 @@
+// What divide() refuses: contradictory options, too many parts for the memory, edge weights beyond 32 bits.
+#include "partitioner/multilevel/check_options.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "partitioner/multilevel/from_start.hpp"
+
+namespace amorph::partition {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
+
+}  // namespace
+
+void check_options(cpu_exec& exec, const graph& g, const options& o) {
+  if (o.parts == 0) refuse("expected 1 part or more");
+  if (o.constraints == 0) refuse("expected 1 constraint or more");
+  if (!o.target.empty() && o.target.size() != std::size_t{o.parts} * o.constraints)
+    refuse("expected " + std::to_string(std::size_t{o.parts} * o.constraints) + " target weights, found " +
+           std::to_string(o.target.size()));
+  for (const float t : o.target)
+    if (!(t > 0)) refuse("expected target weights above 0, found " + std::to_string(t));
+  for (std::uint32_t c = 0; c != o.constraints && !o.target.empty(); ++c) {
+    double sum = 0;
+    for (std::size_t i = c; i < o.target.size(); i += o.constraints) sum += o.target[i];
+    if (!(std::abs(sum - 1) < 0.01)) refuse("expected target weights that add up to 1, found " + std::to_string(sum));
+  }
+  if (!o.imbalance.empty() && o.imbalance.size() != o.constraints)
+    refuse("expected " + std::to_string(o.constraints) + " imbalances, found " + std::to_string(o.imbalance.size()));
+  for (const float i : o.imbalance)
+    if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
+  if (o.constraints > 1 &&
+      (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions))
+    refuse("transactions (stm) support one weight per vertex, found " + std::to_string(o.constraints));
+  check_start(g, o);
+  // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.
+  const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
+  const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
+  if (bytes > limit)
+    throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " + byte_text(bytes) +
+                                           ", limit " + byte_text(limit));
+  std::int64_t edges = static_cast<std::int64_t>(g.to.size());
+  if (!g.edge_weight.empty()) {
+    edges = 0;
+    const auto weight = [&](std::size_t e) { return std::int64_t{g.edge_weight[e]}; };
+    reduce_into<std::int64_t>(exec, g.edge_weight.size(), weight, &edges, 0);
+  }
+  if (edges / 2 > std::numeric_limits<std::int32_t>::max())
+    refuse("the edge weights sum to " + std::to_string(edges / 2) + ", more than " +
+           std::to_string(std::numeric_limits<std::int32_t>::max()));
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,13 @@
+// The options of divide(), checked.
+#pragma once
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/partition.hpp"
+
+namespace amorph::partition {
+
+// Throws bad_input for contradictory options or edge weights that sum to more than 2^31 - 1, out_of_memory for parts
+// whose arrays exceed the memory limit. O(m) with edge weights, O(parts) otherwise.
+void check_options(cpu_exec& exec, const graph& g, const options& o);
+
+}  // namespace amorph::partition

@@ -1,0 +1,134 @@
+// One call of the core: the problem as plain arrays, the coarsest graph's partition on the host, the backend.
+#include "partitioner/multilevel/core_calls.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/initial/initial.hpp"
+#include "partitioner/multilevel/stop_check.hpp"
+#include "solver/run/dispatch.hpp"
+
+namespace amorph::partition {
+namespace {
+
+// More attempts cost time and gain little after refinement; with many parts fewer suffice, because chance evens out
+// over their boundaries.
+constexpr unsigned initial_attempts(std::size_t parts, preset p) {
+  return p == preset::fast ? 1 : p == preset::quality ? 8 : parts < 64 ? 4 : 2;
+}
+
+struct coarsest_task {
+  span<const std::int64_t> target;
+  span<std::int64_t> limit;  // may be raised
+  std::uint32_t finest_vertices;
+  std::uint64_t seed;
+  std::uint32_t threads;
+  partition::preset preset;
+  stop_check check_stop;
+};
+
+// Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
+int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
+  const auto& task = *static_cast<const coarsest_task*>(context);
+  return static_cast<int>(guarded(nullptr, 0, [&] {
+    coarse_graph copy;
+    copy.begin.assign(graph->begin, graph->begin + graph->vertices + 1);
+    copy.vertex_weight.assign(graph->vertex_weight, graph->vertex_weight + graph->vertices);
+    std::vector<std::pair<std::uint32_t, std::int32_t>> row;
+    for (std::uint32_t v = 0; v != graph->vertices; ++v) {
+      row.clear();
+      for (std::uint64_t e = graph->begin[v]; e != graph->begin[v + 1]; ++e)
+        row.emplace_back(graph->to[e], graph->edge_weight[e]);
+      std::sort(row.begin(), row.end());
+      for (const auto& [to, weight] : row) {
+        copy.to.push_back(to);
+        copy.edge_weight.push_back(weight);
+      }
+    }
+    cpu_exec exec(task.threads);
+    // Coarse vertices may not pack although those of finer graphs do.
+    const span<std::int64_t> limit = task.limit.subspan(0, parts);
+    const bool finest = graph->vertices == task.finest_vertices;
+    const std::vector<std::uint32_t> found =
+        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
+                          initial_attempts(parts, task.preset), task.check_stop, finest ? limit : span<std::int64_t>());
+    std::copy(found.begin(), found.end(), part);
+  }));
+}
+
+}  // namespace
+
+void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
+                     unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
+  coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
+  problem problem{};
+  problem.graph = {g.vertices, g.begin.data(), g.to.data(), g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
+                   g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
+  problem.parts = static_cast<std::uint32_t>(target.size());
+  problem.target = target.data();
+  problem.limit = limit.data();
+  problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
+  problem.match_by_transactions = o_.match_by == synchronisation::transactions ? 1 : 0;
+  problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
+  problem.two_hop = o_.two_hop ? 1 : 0;
+  problem.refinement = o_.refinement;
+  problem.fast = o_.preset == preset::fast ? 1 : 0;
+  problem.seed = seed;
+  problem.initial = &divide_coarsest;
+  problem.initial_context = &task;
+  if (start != nullptr) {
+    problem.start = start->part.data();
+    problem.start_weight = start->weight.data();
+    problem.anchor = start->home.empty() ? nullptr : start->home.data();
+    problem.move_cost = o_.move_cost.data();
+  }
+  part.resize(g.vertices);
+  run_options run = o_.run;
+  run.threads = threads;
+  run.repeat = 1;
+  answer answer{part.data(), {}};
+  run_statistics stats;
+  if (on_device() && !run_on_device(run, problem, answer, stats)) backend_ = backend::cpu;
+  if (!on_device()) {
+    run.backend = backend::cpu;
+    (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
+  }
+  add(answer.stats, stats);
+}
+
+// False if the device cannot be used, or has too little memory, and the backend is automatic.
+bool core_calls::run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats) {
+  run.backend = backend::cuda;
+  try {
+    (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
+    return true;
+  } catch (const error& e) {
+    if ((e.code() != status::out_of_memory && e.code() != status::no_device) || o_.run.backend != backend::automatic)
+      throw;
+    answer.stats = {};
+    stats_.remark = std::string("on the CPU: ") + e.what();
+    return false;
+  }
+}
+
+void core_calls::add(const core_statistics& s, const run_statistics& run) {
+  const std::scoped_lock lock(adding_);
+  if (stats_.levels == 0) {
+    stats_.backend_name = run.backend_name;
+    stats_.threads = run.threads;
+    stats_.levels = s.levels;
+    stats_.coarsest_vertices = s.coarsest_vertices;
+  }
+  stats_.coarsen_ms += s.coarsen_ms;
+  stats_.initial_ms += s.initial_ms;
+  stats_.refine_ms += s.refine_ms;
+  stats_.transfer_ms += s.transfer_ms;
+  stats_.matching += s.matching;
+  stats_.refinement += s.refinement;
+  stats_.peak_bytes = std::max(stats_.peak_bytes, run.peak_bytes);
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,37 @@
+// Calls of the multilevel core for divide().
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "amorph/kernels/backend/boundary.hpp"
+#include "partitioner/multilevel/core.hpp"
+#include "partitioner/multilevel/from_start.hpp"
+#include "partitioner/multilevel/partition.hpp"
+
+namespace amorph::partition {
+
+// Runs the core for one call of divide(), and sums the statistics.
+class core_calls {
+ public:
+  core_calls(const options& o, backend backend) : o_(o), backend_(backend) {}
+  [[nodiscard]] bool on_device() const { return backend_ != backend::cpu; }
+
+  // Raises `limit` if it cannot be kept. With a start, improves that.
+  void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
+           unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr);
+  // Sums over all runs; backend and sizes are those of the first, which is the largest.
+  [[nodiscard]] const statistics& stats() const { return stats_; }
+
+ private:
+  bool run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats);
+  void add(const core_statistics& s, const run_statistics& run);
+
+  const options& o_;
+  backend backend_;
+  std::mutex adding_;
+  statistics stats_;
+};
+
+}  // namespace amorph::partition
