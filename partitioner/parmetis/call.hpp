@@ -21,8 +21,8 @@ struct environment {
 [[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
 
 // Collective: whether a graph is divided by one process, as the root's environment and machine say.
-[[nodiscard]] bool is_gathered(const communicator& c, const environment& env, std::int64_t vertices,
-                               std::int64_t arcs, std::int64_t constraints);
+[[nodiscard]] bool is_gathered(const communicator& c, const environment& env, std::int64_t vertices, std::int64_t arcs,
+                               std::int64_t constraints);
 
 // ParMETIS's options array: [0] whether the others count, [1] debug level, [2] seed, [3] coupling.
 struct caller_options {

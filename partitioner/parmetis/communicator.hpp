@@ -42,8 +42,8 @@ class communicator {
   template <class T> [[nodiscard]] T sum(T value) const { return reduce(value, MPI_SUM); }
   template <class T> [[nodiscard]] T maximum(T value) const { return reduce(value, MPI_MAX); }
   template <class T> void sum(std::vector<T>& values) const {
-    require_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type(T{}), MPI_SUM,
-                              comm_));
+    require_mpi(
+        MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type(T{}), MPI_SUM, comm_));
   }
   template <class T> void broadcast(T& value, int from = 0) const {
     require_mpi(MPI_Bcast(&value, 1, mpi_type(T{}), from, comm_));
@@ -118,7 +118,8 @@ template <class T>
     for (std::size_t i = 0; i != p; ++i) {
       to[i + 1] = to[i] + counts[i];
       from[i + 1] = static_cast<int>(total += in[i]);
-      if (total > std::int64_t{0x7fffffff}) throw error(status::out_of_memory, "more than 2^31 entries for one process");
+      if (total > std::int64_t{0x7fffffff})
+        throw error(status::out_of_memory, "more than 2^31 entries for one process");
     }
     result.resize(static_cast<std::size_t>(total));
   });

@@ -41,8 +41,8 @@ struct distributed_graph {
   idx_t base = 0;  // of vertices, positions in adjncy, and parts
   idx_t constraints = 1;
   distribution vertices;
-  idx_t local = 0;           // vertices here
-  std::int64_t arcs = 0;     // entries of adjncy here
+  idx_t local = 0;        // vertices here
+  std::int64_t arcs = 0;  // entries of adjncy here
   std::int64_t all_arcs = 0;
   const idx_t *xadj = nullptr, *adjncy = nullptr;
   const idx_t *vwgt = nullptr, *adjwgt = nullptr, *vsize = nullptr;  // may be null; where one is not, has_... says so

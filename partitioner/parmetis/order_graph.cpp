@@ -136,8 +136,8 @@ int ParMETIS_V3_NodeND(idx_t* vtxdist, idx_t* xadj, idx_t* adjncy, idx_t* numfla
   using namespace amorph::parmetis;
   const char* name = "ParMETIS_V3_NodeND";
   return as_metis_code(name, comm, [&](const communicator& c) {
-    order_graph(c, {name, vtxdist, xadj, adjncy, nullptr, numflag, options, nullptr, nullptr, nullptr, nullptr, order,
-                    sizes});
+    order_graph(
+        c, {name, vtxdist, xadj, adjncy, nullptr, numflag, options, nullptr, nullptr, nullptr, nullptr, order, sizes});
   });
 }
 
@@ -148,8 +148,8 @@ int ParMETIS_V32_NodeND(idx_t* vtxdist, idx_t* xadj, idx_t* adjncy, idx_t* vwgt,
   const char* name = "ParMETIS_V32_NodeND";
   return as_metis_code(name, comm, [&](const communicator& c) {
     const idx_t* separators = s_nseps != nullptr ? s_nseps : p_nseps;
-    order_graph(c, {name, vtxdist, xadj, adjncy, vwgt, numflag, nullptr, separators, seed, dbglvl, ubfrac, order,
-                    sizes});
+    order_graph(c,
+                {name, vtxdist, xadj, adjncy, vwgt, numflag, nullptr, separators, seed, dbglvl, ubfrac, order, sizes});
   });
 }
 

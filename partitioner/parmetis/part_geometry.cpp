@@ -32,7 +32,8 @@ std::vector<std::uint64_t> curve_positions(const communicator& c, std::size_t n,
     position.assign(n, 0);
     for (std::size_t v = 0; v != n; ++v)
       for (std::size_t d = 0; d != dimensions; ++d) {
-        const auto cell = static_cast<std::uint64_t>((static_cast<double>(xyz[v * dimensions + d]) - low[d]) * scale[d]);
+        const auto cell =
+            static_cast<std::uint64_t>((static_cast<double>(xyz[v * dimensions + d]) - low[d]) * scale[d]);
         for (unsigned b = 0; b != bits; ++b) position[v] |= (cell >> b & 1) << (b * dimensions + d);
       }
   });
@@ -56,7 +57,7 @@ void divide_curve(const communicator& c, const distribution& d, const std::vecto
     }
     std::int64_t ties_before = 0, ties = std::count(position.begin(), position.end(), low);
     require_mpi(MPI_Exscan(&ties, &ties_before, 1, MPI_INT64_T, MPI_SUM, c.get()));
-    if (c.is_root()) ties_before = 0;  // Exscan leaves it undefined
+    if (c.is_root()) ties_before = 0;                       // Exscan leaves it undefined
     std::int64_t left = wanted - count(low) - ties_before;  // ties here that still belong before the split
     for (std::size_t v = 0; v != position.size(); ++v)
       if (position[v] > low || (position[v] == low && left-- <= 0)) part[v] = r;
@@ -84,8 +85,8 @@ extern "C" int ParMETIS_V3_PartGeom(idx_t* vtxdist, idx_t* ndims, real_t* xyz, i
       same.add(*ndims);
     });
     same.require_equal(c);
-    const auto position = curve_positions(c, static_cast<std::size_t>(d.count(c.rank())),
-                                          static_cast<std::size_t>(*ndims), xyz);
+    const auto position =
+        curve_positions(c, static_cast<std::size_t>(d.count(c.rank())), static_cast<std::size_t>(*ndims), xyz);
     divide_curve(c, d, position, part);
     set_report(name, "Amorph, along a space-filling curve");
   });

@@ -25,8 +25,8 @@ void part_graph(const communicator& c, const graph_call& call) {
   *call.edgecut = static_cast<idx_t>(std::min<std::int64_t>(found.cut, std::numeric_limits<idx_t>::max()));
   char line[300];
   std::snprintf(line, sizeof line, "%s; %lld vertices, %lld adjacency entries, %u parts, cut %lld",
-                found.engine.c_str(), static_cast<long long>(p.graph.total()),
-                static_cast<long long>(p.graph.all_arcs), p.options.parts, static_cast<long long>(found.cut));
+                found.engine.c_str(), static_cast<long long>(p.graph.total()), static_cast<long long>(p.graph.all_arcs),
+                p.options.parts, static_cast<long long>(found.cut));
   set_report(call.function, line);
   print_report(c, p.asked.debug_level);
 }

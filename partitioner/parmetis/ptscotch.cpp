@@ -44,9 +44,9 @@ void require_32_bits(const communicator& c, std::int64_t sum, const char* name) 
     throw error(status::bad_input, std::string(name) + ": the sum exceeds 32 bits, which PT-Scotch does not support");
 }
 
-void draw_from(std::uint64_t seed) {
-  SCOTCH_randomSeed(static_cast<SCOTCH_Num>(seed & 0x7fffffff));
-  SCOTCH_randomReset();
+void draw_from(SCOTCH_Context& context, std::uint64_t seed) {
+  SCOTCH_contextRandomSeed(&context, static_cast<SCOTCH_Num>(seed & 0x7fffffff));
+  SCOTCH_contextRandomReset(&context);
 }
 
 struct strategy {
@@ -62,23 +62,27 @@ struct strategy {
 struct scotch_graph::state {
   const communicator& c;
   const distributed_graph& g;
-  SCOTCH_Dgraph graph;
-  bool made = false;
+  // PT-Scotch's threads call MPI at the same time, which few programs have allowed: one thread.
+  SCOTCH_Context context;
+  SCOTCH_Dgraph plain, graph;  // the latter in the context
+  bool made = false, bound = false;
   // Copies, if edges are left out.
   std::vector<SCOTCH_Num> begin, to, weight;
 
-  state(const communicator& processes, const distributed_graph& from) : c(processes), g(from) {}
+  state(const communicator& processes, const distributed_graph& from) : c(processes), g(from) {
+    SCOTCH_contextInit(&context);
+  }
   ~state() {
-    if (made) SCOTCH_dgraphExit(&graph);
+    if (bound) SCOTCH_dgraphExit(&graph);
+    if (made) SCOTCH_dgraphExit(&plain);
+    SCOTCH_contextExit(&context);
   }
   state(const state&) = delete;
   state& operator=(const state&) = delete;
 
   void leave_edges_out() {
     const std::int64_t first = g.vertices.begin(c.rank());
-    const auto stays = [&](idx_t v, std::int64_t e) {
-      return g.neighbour(e) != first + v && g.edge_weight(e) > 0;
-    };
+    const auto stays = [&](idx_t v, std::int64_t e) { return g.neighbour(e) != first + v && g.edge_weight(e) > 0; };
     bool clean = true;
     for (idx_t v = 0; v != g.local; ++v)
       for (std::int64_t e = g.begin(v); e != g.begin(v + 1) && clean; ++e) clean = stays(v, e);
@@ -99,27 +103,31 @@ struct scotch_graph::state {
     const bool copied = !begin.empty();
     // PT-Scotch reads all of these, and declares none of them const.
     const auto pointer = [](const idx_t* p) { return const_cast<SCOTCH_Num*>(p); };
-    require(c, SCOTCH_dgraphInit(&graph, c.get()), "dgraphInit");
+    require(c, SCOTCH_dgraphInit(&plain, c.get()), "dgraphInit");
     made = true;
     const auto arcs = static_cast<SCOTCH_Num>(copied ? to.size() : static_cast<std::size_t>(g.arcs));
-    static SCOTCH_Num none[1] = {0};
+    // For PT-Scotch, equal pointers mean that there are no weights.
+    static SCOTCH_Num no_heads[1], no_arc_weights[1], no_weights[1];
     SCOTCH_Num* arc_weights = nullptr;
     if (g.has_adjwgt) arc_weights = copied ? weight.data() : pointer(g.adjwgt);
-    if (g.has_adjwgt && arc_weights == nullptr) arc_weights = none;
+    if (g.has_adjwgt && arc_weights == nullptr) arc_weights = no_arc_weights;
     SCOTCH_Num* weights = g.has_vwgt ? pointer(g.vwgt) : nullptr;
-    if (g.has_vwgt && weights == nullptr) weights = none;
+    if (g.has_vwgt && weights == nullptr) weights = no_weights;
     if (g.local == 0) begin.assign(1, g.base);
     SCOTCH_Num* rows = begin.empty() ? pointer(g.xadj) : begin.data();
-    SCOTCH_Num* heads = copied ? to.data() : arcs == 0 ? none : pointer(g.adjncy);
+    SCOTCH_Num* heads = copied ? to.data() : arcs == 0 ? no_heads : pointer(g.adjncy);
     require(c,
-            SCOTCH_dgraphBuild(&graph, g.base, g.local, g.local, rows, nullptr, weights, nullptr, arcs, arcs, heads,
+            SCOTCH_dgraphBuild(&plain, g.base, g.local, g.local, rows, nullptr, weights, nullptr, arcs, arcs, heads,
                                nullptr, arc_weights),
             "dgraphBuild");
+    require(c, SCOTCH_contextThreadSpawn(&context, 1, nullptr), "contextThreadSpawn");
+    require(c, SCOTCH_dgraphInit(&graph, c.get()), "dgraphInit");
+    bound = true;
+    require(c, SCOTCH_contextBindDgraph(&context, &plain, &graph), "contextBindDgraph");
   }
 };
 
-scotch_graph::scotch_graph(const communicator& c, const distributed_graph& g)
-    : s_(std::make_unique<state>(c, g)) {
+scotch_graph::scotch_graph(const communicator& c, const distributed_graph& g) : s_(std::make_unique<state>(c, g)) {
   require_symmetric(c, g);
   std::int64_t vertex_sum = 0, edge_sum = 0;
   for (idx_t v = 0; v != g.local; ++v) vertex_sum += g.vertex_weight(v);
@@ -147,7 +155,7 @@ std::vector<SCOTCH_Num> part_weights(const partition::options& o) {
 
 void scotch_graph::divide(const partition::options& o, std::uint64_t seed, idx_t* part) {
   const communicator& c = s_->c;
-  draw_from(seed);
+  draw_from(s_->context, seed);
   const strategy by;
   const std::vector<SCOTCH_Num> weight = part_weights(o);
   SCOTCH_Arch arch;
@@ -211,7 +219,7 @@ std::vector<idx_t> scotch_graph::order(std::uint64_t seed, int domains, std::vec
   const communicator& c = s_->c;
   std::vector<idx_t> position;
   c.together([&] { position.resize(static_cast<std::size_t>(s_->g.local) + 1); });
-  draw_from(seed);
+  draw_from(s_->context, seed);
   const strategy by;
   scotch_ordering o(s_->graph);
   require(c, SCOTCH_dgraphOrderInit(&s_->graph, &o.ordering), "dgraphOrderInit");

@@ -32,18 +32,18 @@ std::int64_t quotient::total_cut() const {
 
 quotient make_quotient(const communicator& c, const problem& p, const idx_t* part, footprint& memory) {
   const distributed_graph& g = p.graph;
-  const std::int64_t block = std::max<std::int64_t>(256, g.all_arcs / (16 * c.size()));
+  const std::int64_t block = std::max<std::int64_t>(4096, g.all_arcs / (16 * c.size()));
   const auto first = static_cast<idx_t>(g.vertices.begin(c.rank()));
   quotient q;
   std::map<pair, std::int64_t> here;
   q.entries.assign(p.options.parts, 0);
-  for (idx_t v = 0; v != g.local; ++v)
-    q.entries[static_cast<std::size_t>(part[v])] += 1 + g.begin(v + 1) - g.begin(v);
+  for (idx_t v = 0; v != g.local; ++v) q.entries[static_cast<std::size_t>(part[v])] += 1 + g.begin(v + 1) - g.begin(v);
   c.sum(q.entries);
 
   idx_t v = 0;
   std::vector<idx_t> wanted;
-  for (std::int64_t from = 0; c.maximum(std::int64_t{from < g.arcs ? 1 : 0}) != 0;) {
+  const std::int64_t longest = c.maximum(g.arcs);
+  for (std::int64_t from = 0; from < longest; from += block) {
     const std::int64_t last = std::min(g.arcs, from + block);
     c.together([&] {
       wanted.clear();
@@ -66,7 +66,6 @@ quotient make_quotient(const communicator& c, const problem& p, const idx_t* par
         if (mine < other) here[{mine, other}] += g.edge_weight(e);
       }
     });
-    from = std::max(from, last);
   }
 
   std::vector<std::int64_t> flat;

@@ -18,8 +18,7 @@ struct quotient {
 };
 
 // The parts of neighbours on other processes are asked for in blocks. Collective.
-[[nodiscard]] quotient make_quotient(const communicator& c, const problem& p, const idx_t* part,
-                                     footprint& memory);
+[[nodiscard]] quotient make_quotient(const communicator& c, const problem& p, const idx_t* part, footprint& memory);
 
 // The process of each part, so that pairs of parts with large cuts that are not in `done` meet, and no process gets
 // much more than its share of entries. The same on all processes; adds the pairs that meet to `done`.

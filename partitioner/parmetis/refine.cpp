@@ -21,8 +21,7 @@ struct shard_task {
   partition::options options;
   std::vector<idx_t> parts, number;
 
-  shard_task(const communicator& c, const problem& p, shard& s, const std::vector<int>& to,
-             const part_weights& w) {
+  shard_task(const communicator& c, const problem& p, shard& s, const std::vector<int>& to, const part_weights& w) {
     options = p.options;
     options.target.clear();
     number.assign(p.options.parts, -1);
@@ -42,9 +41,11 @@ struct shard_task {
                            static_cast<double>(std::max<std::int64_t>(1, weight));
     options.imbalance = {std::max(1.0f, static_cast<float>(allowed * (1 - 1e-6)))};
     options.parts = static_cast<std::uint32_t>(parts.size());
-    if (options.preset == partition::preset::standard) options.preset = partition::preset::quality;
+    // Searches of the preset quality may undo moves that only their cost forbids.
+    if (options.preset == partition::preset::standard && !p.costs) options.preset = partition::preset::quality;
     if (options.run.threads == 0)
-      options.run.threads = std::max(1U, std::thread::hardware_concurrency() / static_cast<unsigned>(c.processes_here()));
+      options.run.threads =
+          std::max(1U, std::thread::hardware_concurrency() / static_cast<unsigned>(c.processes_here()));
     for (idx_t& part : s.part()) part = number[static_cast<std::size_t>(part)];
     options.start = {s.part().data(), s.part().size()};
     options.move_cost = s.move_cost();
@@ -64,7 +65,10 @@ partition::result improve(const partition::graph& g, const shard_task& task, boo
     partition::result other = partition::divide(g, from_scratch);
     if (other.balanced && (!after.balanced || other.cut < after.cut)) after = std::move(other);
   }
-  const bool better = before.balanced == after.balanced ? after.cut < before.cut : after.balanced;
+  std::int64_t cost = after.cut;
+  for (std::size_t v = 0; v != task.options.move_cost.size(); ++v)
+    if (static_cast<std::uint32_t>(task.options.start[v]) != after.part[v]) cost += task.options.move_cost[v];
+  const bool better = before.balanced == after.balanced ? cost < before.cut : after.balanced;
   if (!better) after.part.clear();
   return after;
 }
@@ -91,13 +95,12 @@ void refine_once(const communicator& c, const problem& p, const std::vector<int>
 part_weights weigh(const communicator& c, const problem& p, const idx_t* part) {
   part_weights w;
   w.weight.assign(p.options.parts, 0);
-  for (idx_t v = 0; v != p.graph.local; ++v)
-    w.weight[static_cast<std::size_t>(part[v])] += p.graph.vertex_weight(v);
+  for (idx_t v = 0; v != p.graph.local; ++v) w.weight[static_cast<std::size_t>(part[v])] += p.graph.vertex_weight(v);
   c.sum(w.weight);
   for (const std::int64_t x : w.weight) w.total += x;
   for (std::size_t i = 0; i != w.weight.size(); ++i)
-    w.balance = std::max(w.balance, static_cast<double>(w.weight[i]) /
-                                        std::max(1e-9, target_of(p, i) * static_cast<double>(w.total)));
+    w.balance = std::max(
+        w.balance, static_cast<double>(w.weight[i]) / std::max(1e-9, target_of(p, i) * static_cast<double>(w.total)));
   w.balanced = w.balance <= static_cast<double>(p.options.imbalance.front()) * (1 + 1e-6);
   return w;
 }

@@ -9,8 +9,7 @@ namespace {
 constexpr std::uint32_t elsewhere = std::numeric_limits<std::uint32_t>::max();
 }
 
-shard::shard(const communicator& c, const problem& p, const idx_t* part, const std::vector<int>& to,
-             footprint& memory)
+shard::shard(const communicator& c, const problem& p, const idx_t* part, const std::vector<int>& to, footprint& memory)
     : c_(c), p_(p), to_(to), held_(memory, 0), buffers_(memory, 0) {
   receive_vertices(part);
   receive_arcs(part);
@@ -87,22 +86,24 @@ void shard::receive_arcs(const idx_t* part) {
   });
   held_.set(bytes());
   const std::int64_t all = p_.graph.all_arcs, processes = c_.size();
-  const std::int64_t most = std::max<std::int64_t>(256, all / (24 * processes * processes));  // to each process
+  const std::int64_t most = std::max<std::int64_t>(1024, all / (24 * processes * processes));  // to each process
+  std::vector<std::int64_t> arcs_to(static_cast<std::size_t>(c_.size()), 0);
+  for (idx_t v = 0; v != p_.graph.local; ++v)
+    arcs_to[static_cast<std::size_t>(destination(part, v))] += p_.graph.begin(v + 1) - p_.graph.begin(v);
+  const std::int64_t longest = c_.maximum(*std::max_element(arcs_to.begin(), arcs_to.end()));
   std::vector<int> counts(static_cast<std::size_t>(c_.size())), in;
   std::vector<idx_t> send;
-  for (std::int64_t left = 1; left != 0;) {
-    c_.together([&] { pack(part, most, send, counts); });
-    left = c_.sum(static_cast<std::int64_t>(send.size()));
-    if (left == 0) break;
+  c_.together([&] { send.reserve(static_cast<std::size_t>(most * processes * (p_.graph.has_adjwgt ? 2 : 1))); });
+  for (std::int64_t done = 0; done < longest; done += most) {
+    pack(part, most, send, counts);
     const std::vector<idx_t> got = exchange(c_, send, counts, &in);
-    buffers_.set(static_cast<std::int64_t>(4 * (send.capacity() + got.capacity())));
+    buffers_.set(static_cast<std::int64_t>(4 * (send.size() + got.size())));
     unpack(got, in);
   }
 }
 
 // At most `most` arcs to each process: neighbours, and weights if there are any.
-void shard::pack(const idx_t* part, std::int64_t most, std::vector<idx_t>& send,
-                 std::vector<int>& counts) {
+void shard::pack(const idx_t* part, std::int64_t most, std::vector<idx_t>& send, std::vector<int>& counts) {
   const distributed_graph& g = p_.graph;
   send.clear();
   for (int r = 0; r != c_.size(); ++r) {

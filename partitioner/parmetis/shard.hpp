@@ -16,8 +16,7 @@ class shard {
  public:
   // Sends each vertex here to process `to[part]`, and receives this one's. Vertices are ordered by their numbers.
   // Collective.
-  shard(const communicator& c, const problem& p, const idx_t* part, const std::vector<int>& to,
-        footprint& memory);
+  shard(const communicator& c, const problem& p, const idx_t* part, const std::vector<int>& to, footprint& memory);
 
   [[nodiscard]] partition::graph graph() const;
   // Per vertex, of all parts. Also the place for the core's numbers and for the refined parts.
@@ -34,19 +33,17 @@ class shard {
   void unpack(const std::vector<idx_t>& got, const std::vector<int>& counts);
   void compact();
   [[nodiscard]] std::int64_t bytes() const;
-  [[nodiscard]] int destination(const idx_t* part, idx_t v) const {
-    return to_[static_cast<std::size_t>(part[v])];
-  }
+  [[nodiscard]] int destination(const idx_t* part, idx_t v) const { return to_[static_cast<std::size_t>(part[v])]; }
 
   const communicator& c_;
   const problem& p_;
   const std::vector<int>& to_;
   footprint::hold held_, buffers_;
-  std::vector<int> received_;      // vertices from each process
+  std::vector<int> received_;  // vertices from each process
   host_array<std::uint64_t> begin_;
   host_array<std::uint32_t> head_;
   host_array<std::int32_t> arc_weight_, weight_;
-  std::vector<idx_t> number_;      // of the whole graph; until the arcs are there
+  std::vector<idx_t> number_;  // of the whole graph; until the arcs are there
   std::vector<idx_t> part_, cost_;
   // Cursors of what is sent to, and received from, each process: a vertex, and arcs of it that are done.
   struct cursor {

@@ -76,7 +76,8 @@ struct bench {
       weight[static_cast<std::size_t>(part[v])] += w;
       total += w;
       for (std::size_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
-        if (graph.to[e] > v && part[graph.to[e]] != part[v]) m.cut += graph.edge_weight.empty() ? 1 : graph.edge_weight[e];
+        if (graph.to[e] > v && part[graph.to[e]] != part[v])
+          m.cut += graph.edge_weight.empty() ? 1 : graph.edge_weight[e];
     }
     m.balance = static_cast<double>(*std::max_element(weight.begin(), weight.end())) * k / static_cast<double>(total);
   }
@@ -99,9 +100,9 @@ int run(int argc, char** argv) {
     if (with_peer == nullptr || *with_peer != '0') peer = b.measure(k, SCOTCH_ParMETIS_V3_PartKway);
     const measured ours = b.measure(k, ParMETIS_V3_PartKway);
     if (b.rank == 0) {
-      std::printf("| %s | %d | %d | %lld | %lld | %.3f | %.3f | %.3f | %.2f | %.2f | %s\n", argv[1], b.size, k, peer.cut,
-                  ours.cut, static_cast<double>(ours.cut) / static_cast<double>(std::max(1LL, peer.cut)), peer.balance,
-                  ours.balance, peer.seconds, ours.seconds, amorph_parmetis_report());
+      std::printf("| %s | %d | %d | %lld | %lld | %.3f | %.3f | %.3f | %.2f | %.2f | %s\n", argv[1], b.size, k,
+                  peer.cut, ours.cut, static_cast<double>(ours.cut) / static_cast<double>(std::max(1LL, peer.cut)),
+                  peer.balance, ours.balance, peer.seconds, ours.seconds, amorph_parmetis_report());
       std::fflush(stdout);
     }
   }
@@ -111,7 +112,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int threads = 0;  // PT-Scotch's own interface calls MPI from several threads
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &threads);
   const int code = run(argc, argv);
   MPI_Finalize();
   return code;
