@@ -4,6 +4,8 @@
 #include <exception>
 #include <new>
 
+#include "solver/run/environment.hpp"
+
 namespace amorph::hmetis {
 
 void caller_netlist::check() const {
@@ -11,6 +13,12 @@ void caller_netlist::check() const {
     if (net_weight_[e] < 1) refuse("net " + std::to_string(e) + " weighs " + std::to_string(net_weight_[e]));
   for (std::uint32_t v = 0; vertex_weight_ != nullptr && v != vertices_; ++v)
     if (vertex_weight_[v] < 0) refuse("vertex " + std::to_string(v) + " weighs " + std::to_string(vertex_weight_[v]));
+}
+
+void read_environment(hypergraph::options& o) {
+  o.run = read_run_environment();
+  read_variable("AMORPH_HMETIS_PRESET", "fast, default or quality",
+                [&](auto text) { return store(hypergraph::parse_preset(text), o.preset); });
 }
 
 bool run(const char* function, void (*body)(void*), void* context) noexcept {

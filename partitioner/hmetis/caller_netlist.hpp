@@ -47,12 +47,13 @@ caller_netlist::caller_netlist(std::uint32_t vertices, std::uint32_t nets, const
   if (nets != 0 && begin[nets] != begin[0]) require(pin, "the array of pins");
   std::vector<std::uint32_t> last_net(vertices, nets);
   for (std::uint32_t e = 0; e != nets; ++e) {
-    const std::string net = "net " + std::to_string(e);
-    if (begin[e + std::size_t{1}] < begin[e] || begin[e] < 0) refuse("the offsets of " + net + " are out of order");
+    if (begin[e + std::size_t{1}] < begin[e] || begin[e] < 0)
+      refuse("the offsets of net " + std::to_string(e) + " are out of order");
     for (Offset i = begin[e]; i != begin[e + std::size_t{1}]; ++i) {
       const auto v = static_cast<std::uint32_t>(pin[i]);
       if (v >= vertices)
-        refuse(net + " has a pin on vertex " + std::to_string(pin[i]) + " of " + std::to_string(vertices));
+        refuse("net " + std::to_string(e) + " has a pin on vertex " + std::to_string(pin[i]) + " of " +
+               std::to_string(vertices));
       if (last_net[v] != e) pin_.push_back(v);
       last_net[v] = e;
     }
@@ -60,6 +61,9 @@ caller_netlist::caller_netlist(std::uint32_t vertices, std::uint32_t nets, const
   }
   check();
 }
+
+// $AMORPH_HMETIS_PRESET and what all libraries read: where and with what to run. Throws environment_error.
+void read_environment(hypergraph::options& o);
 
 // Runs body(); what it throws becomes a line on stderr. False if it threw.
 bool run(const char* function, void (*body)(void*), void* context) noexcept;

@@ -31,6 +31,7 @@ class reader {
       if (equals == std::string_view::npos) fail("KEY=VALUE", text);
       take(c, trim(text.substr(0, equals)), trim(text.substr(equals + 1)), ignored);
     }
+    if (in_.bad()) throw error(status::bad_input, path_ + ": cannot read");  // a directory
     return c;
   }
 

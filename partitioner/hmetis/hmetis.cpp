@@ -5,7 +5,6 @@
 
 #include "partitioner/hmetis/caller_netlist.hpp"
 #include "partitioner/hypergraph/balance.hpp"
-#include "solver/run/environment.hpp"
 
 namespace {
 
@@ -55,7 +54,7 @@ void divide(const call& c, kind k) {
                            c.net_weight, c.begin, c.pin);
   const hypergraph::netlist n = all.view();
   hypergraph::options o = decode(c, k);
-  o.run = read_run_environment();
+  read_environment(o);
   if (k == kind::kway) {
     o.imbalance = expect("ubfactor", c.ubfactor, 0, 1000) / 100.0;
   } else {

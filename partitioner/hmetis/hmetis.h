@@ -1,7 +1,8 @@
 /* The functions of hMETIS 1.5's library as libamorph_hmetis provides them. Link with -lamorph_hmetis.
  *
  * Arguments are only read unless said otherwise. Both functions may be called from any thread at any time; the same
- * arguments give the same answer. $AMORPH_THREADS is the number of threads, $AMORPH_MEMORY_LIMIT the maximum memory.
+ * arguments give the same answer. $AMORPH_THREADS is the number of threads, $AMORPH_MEMORY_LIMIT the maximum memory,
+ * $AMORPH_HMETIS_PRESET fast, default or quality. O(pins log vertices) expected for a fixed number of parts.
  * What differs from hMETIS: docs/netlists.md. */
 #ifndef AMORPH_HMETIS_HMETIS_H
 #define AMORPH_HMETIS_HMETIS_H
@@ -24,10 +25,10 @@ extern "C" {
  *   [6] PartRecursive: nonzero: part[v] says on input where v must be, or -1
  *   [7] random seed; negative: 0                                  [8] debug level, ignored */
 
-/* ubfactor bounds bisections: each side gets its share plus or minus ubfactor percent. 1 to 49. */
+/* ubfactor bounds bisections: each side gets its share plus or minus ubfactor percent. 0 to 49. */
 void HMETIS_PartRecursive(int nvtxs, int nhedges, int* vwgts, int* eptr, int* eind, int* hewgts, int nparts,
                           int ubfactor, int* options, int* part, int* edgecut);
-/* ubfactor bounds the heaviest part: 1 + ubfactor / 100 times the average. */
+/* ubfactor bounds the heaviest part: 1 + ubfactor / 100 times the average. 0 to 1000. */
 void HMETIS_PartKway(int nvtxs, int nhedges, int* vwgts, int* eptr, int* eind, int* hewgts, int nparts, int ubfactor,
                      int* options, int* part, int* edgecut);
 

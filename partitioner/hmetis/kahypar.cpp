@@ -6,7 +6,6 @@
 #include "partitioner/hmetis/caller_netlist.hpp"
 #include "partitioner/hmetis/configuration.hpp"
 #include "partitioner/hmetis/libkahypar.h"
-#include "solver/run/environment.hpp"
 
 struct kahypar_context_s {
   amorph::hmetis::configuration configuration;
@@ -37,7 +36,7 @@ void divide(const call& c) {
   if (c.vertices != 0) require(c.part, "partition");
   const caller_netlist all(c.vertices, c.nets, c.vertex_weight, c.net_weight, c.begin, c.pin);
   hypergraph::options o;
-  o.run = read_run_environment();
+  read_environment(o);
   o.parts = c.parts;
   o.imbalance = c.epsilon;
   o.objective = asked.objective;

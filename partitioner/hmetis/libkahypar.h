@@ -3,7 +3,8 @@
  *
  * Any function may be called from any thread at any time; a context may serve several calls at once as long as none
  * configures or frees it. The same arguments give the same answer. $AMORPH_THREADS is the number of threads,
- * $AMORPH_MEMORY_LIMIT the maximum memory. What differs from KaHyPar: docs/netlists.md. */
+ * $AMORPH_MEMORY_LIMIT the maximum memory, $AMORPH_HMETIS_PRESET fast, default or quality. O(pins log vertices)
+ * expected for a fixed number of parts. What differs from KaHyPar: docs/netlists.md. */
 #ifndef AMORPH_HMETIS_LIBKAHYPAR_H
 #define AMORPH_HMETIS_LIBKAHYPAR_H
 #ifndef LIBKAHYPAR_H /* if both headers are included, the first one is used */
@@ -28,9 +29,9 @@ typedef unsigned int kahypar_partition_id_t;
 
 kahypar_context_t* kahypar_context_new(void); /* objective km1, seed 0; NULL: out of memory */
 void kahypar_context_free(kahypar_context_t* kahypar_context);
-/* Reads `objective` (cut or km1), `seed` and `vcycles` from a KaHyPar configuration. Other keys choose among KaHyPar's
- * algorithms; a line on stderr names them as ignored. If the file cannot be read or a value is invalid, a line on
- * stderr says why, and the context is as it was. */
+/* Reads `objective` (cut, km1 or soed), `seed` and `vcycles` from a KaHyPar configuration. Other keys choose among
+ * KaHyPar's algorithms; a line on stderr names them as ignored. If the file cannot be read or a value is invalid, a
+ * line on stderr says why, and the context is as it was. */
 void kahypar_configure_context_from_file(kahypar_context_t* kahypar_context, const char* ini_file_name);
 
 /* The pins of net e are hyperedges[hyperedge_indices[e]] .. hyperedges[hyperedge_indices[e + 1] - 1]. Weights may be

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "amorph/kernels/base/error.hpp"
+#include "partitioner/hypergraph/check_input.hpp"
+
 namespace amorph::hypergraph {
 namespace {
 
@@ -46,17 +49,20 @@ std::vector<std::int64_t> total_weights(const netlist& n) {
 }
 
 part_bounds bounds_of_bisections(const netlist& n, std::uint32_t parts, double ubfactor, std::vector<double> share) {
+  check_number_of_parts(n, parts);
   const std::vector<std::int64_t> totals = total_weights(n);
   std::vector<fractions> part(parts);
   if (share.empty()) share.assign(parts, 1);
   const bisections all(share, ubfactor / 100);
   all.run(0, parts, {1, 1}, part);
   part_bounds b;
+  const double shares = all.sum(0, parts);
+  if (!std::isfinite(shares)) throw error(status::bad_input, "expected shares whose sum is a finite number");
   constexpr double rounding = 1e-9;  // of the products
   for (std::uint32_t p = 0; p != parts; ++p)
     for (const std::int64_t total : totals) {
       const auto weight = static_cast<double>(total);
-      const double target = weight * (share[p] / all.sum(0, parts));
+      const double target = weight * (share[p] / shares);
       const auto low = static_cast<std::int64_t>(std::ceil(part[p].low * weight * (1 - rounding)));
       const auto high = static_cast<std::int64_t>(part[p].high * weight * (1 + rounding));
       // A bound never excludes the part's share, which rounding may.

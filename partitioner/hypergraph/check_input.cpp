@@ -57,6 +57,11 @@ std::int64_t weight_of(const netlist& n, std::uint32_t v, std::uint32_t d) {
   return n.vertex_weight.empty() ? 1 : n.vertex_weight[std::size_t{v} * n.dimensions + d];
 }
 
+std::string name_of(const netlist& n, std::uint32_t v) {
+  if (n.member.empty()) return "vertex " + std::to_string(v + n.first);
+  return "what stays with vertex " + std::to_string(n.member[v] + n.first);
+}
+
 void check_dimension(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint32_t d) {
   const auto limit_of = [&](std::uint32_t part) { return limit[std::size_t{part} * n.dimensions + d]; };
   const std::string where = n.dimensions == 1 ? "" : " in dimension " + std::to_string(d + 1);
@@ -68,7 +73,7 @@ void check_dimension(const netlist& n, const options& o, const std::vector<std::
   std::vector<std::int64_t> held(o.parts, 0);
   for (std::uint32_t v = 0; v != n.vertices; ++v) {
     if (weight_of(n, v, d) > heaviest)
-      refuse("vertex " + std::to_string(v + n.first) + " weighs " + std::to_string(weight_of(n, v, d)) + where +
+      refuse(name_of(n, v) + " weighs " + std::to_string(weight_of(n, v, d)) + where +
              ", more than a part may weigh (" + std::to_string(heaviest) + "): allow more imbalance");
     if (!o.fixed.empty() && o.fixed[v] >= 0) held[static_cast<std::size_t>(o.fixed[v])] += weight_of(n, v, d);
   }
@@ -85,18 +90,18 @@ std::string check_netlist(const netlist& n) {
   if (n.net_begin[0] != 0) return "the pins of the first net begin at " + std::to_string(n.net_begin[0]) + ", not at 0";
   std::vector<std::uint32_t> last_net(n.vertices, n.nets);
   for (std::uint32_t e = 0; e != n.nets; ++e) {
-    const std::string net = "net " + std::to_string(e + n.first);
+    const auto net = [&] { return "net " + std::to_string(e + n.first); };
     if (n.net_begin[e + 1] < n.net_begin[e] || n.net_begin[e + 1] > n.pin.size())
-      return net + " ends at pin " + std::to_string(n.net_begin[e + 1]) + ", out of order";
+      return net() + " ends at pin " + std::to_string(n.net_begin[e + 1]) + ", out of order";
     for (std::uint64_t i = n.net_begin[e]; i != n.net_begin[e + 1]; ++i) {
       const std::uint32_t v = n.pin[i];
       if (v >= n.vertices)
-        return net + " has a pin on vertex " + std::to_string(std::uint64_t{v} + n.first) + " of " +
+        return net() + " has a pin on vertex " + std::to_string(std::uint64_t{v} + n.first) + " of " +
                std::to_string(n.vertices);
-      if (last_net[v] == e) return net + " has two pins on vertex " + std::to_string(v + n.first);
+      if (last_net[v] == e) return net() + " has two pins on vertex " + std::to_string(v + n.first);
       last_net[v] = e;
     }
-    if (!n.net_weight.empty() && n.net_weight[e] < 1) return net + " weighs " + std::to_string(n.net_weight[e]);
+    if (!n.net_weight.empty() && n.net_weight[e] < 1) return net() + " weighs " + std::to_string(n.net_weight[e]);
   }
   for (std::size_t i = 0; i != n.vertex_weight.size(); ++i)
     if (n.vertex_weight[i] < 0)
@@ -104,15 +109,22 @@ std::string check_netlist(const netlist& n) {
   return {};
 }
 
+void check_number_of_parts(const netlist& n, std::uint32_t parts) {
+  if (parts < 1) refuse("expected 1 part or more");
+  if (parts > n.vertices)
+    refuse("expected at most " + std::to_string(n.vertices) + " parts, the number of " +
+           (n.member.empty() ? "vertices" : "groups and of vertices in none") + ", found " + std::to_string(parts));
+}
+
 void check_input(const netlist& n, const options& o) {
-  if (o.parts < 1) refuse("expected 1 part or more");
-  if (o.parts > n.vertices)
-    refuse("expected at most " + std::to_string(n.vertices) + " parts, the number of vertices, found " +
-           std::to_string(o.parts));
-  if (!(o.imbalance >= 0)) refuse("expected an imbalance of 0 or more, found " + std::to_string(o.imbalance));
+  check_number_of_parts(n, o.parts);
+  if (!(o.imbalance >= 0 && std::isfinite(o.imbalance)))
+    refuse("expected an imbalance of 0 or more, found " + std::to_string(o.imbalance));
   check_lengths(n, o);
   for (const double s : o.share)
     if (!(s > 0 && std::isfinite(s))) refuse("expected a share above 0 for each part, found " + std::to_string(s));
+  if (!std::isfinite(std::accumulate(o.share.begin(), o.share.end(), 0.0)))
+    refuse("expected shares whose sum is a finite number");
   for (std::size_t v = 0; v != o.move_cost.size(); ++v)
     if (o.move_cost[v] < 0)
       refuse("expected a cost of 0 or more for moving vertex " + std::to_string(v + n.first) + ", found " +
@@ -124,7 +136,22 @@ void check_input(const netlist& n, const options& o) {
   check_weights(n, o);
 }
 
+// The number of the parts' minimum weights is that of the maximum ones.
+void check_minimum(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
+  std::int64_t least = 0;
+  for (std::size_t p = 0; p != o.minimum.size(); ++p) {
+    if (o.minimum[p] > limit[p])
+      refuse("part " + std::to_string(p) + " is to weigh at least " + std::to_string(o.minimum[p]) + " and at most " +
+             std::to_string(limit[p]));
+    least += std::max<std::int64_t>(0, o.minimum[p]);
+  }
+  if (const std::int64_t total = total_weights(n)[0]; least > total)
+    refuse("the parts are to weigh at least " + std::to_string(least) + " in all, more than the vertices' " +
+           std::to_string(total));
+}
+
 void check_limits(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
+  check_minimum(n, o, limit);
   for (std::uint32_t d = 0; d != n.dimensions; ++d) check_dimension(n, o, limit, d);
 }
 

@@ -14,6 +14,7 @@ namespace amorph::hypergraph {
 [[nodiscard]] std::string check_netlist(const netlist& n);
 
 // Throw error(bad_input) that names the vertex, the part or the option.
+void check_number_of_parts(const netlist& n, std::uint32_t parts);
 void check_input(const netlist& n, const options& o);
 void check_limits(const netlist& n, const options& o, const std::vector<std::int64_t>& limit);
 

@@ -12,10 +12,11 @@
 namespace amorph::hypergraph {
 namespace {
 
+// `vertex`: its number in messages.
 void add(std::int32_t& to, std::int32_t weight, std::uint32_t vertex) {
   const std::int64_t sum = std::int64_t{to} + weight;
   if (sum > std::numeric_limits<std::int32_t>::max())
-    throw error(status::bad_input, "the group of vertex " + std::to_string(vertex + 1) + " weighs more than " +
+    throw error(status::bad_input, "the group of vertex " + std::to_string(vertex) + " weighs more than " +
                                        std::to_string(std::numeric_limits<std::int32_t>::max()));
   to = static_cast<std::int32_t>(sum);
 }
@@ -23,11 +24,13 @@ void add(std::int32_t& to, std::int32_t weight, std::uint32_t vertex) {
 // Groups are numbered in the order of their first vertices.
 void number(const netlist& n, const options& o, grouped& g) {
   std::unordered_map<std::int32_t, std::uint32_t> known;
+  g.first = n.first;
   g.map.resize(n.vertices);
-  for (std::uint32_t v = 0; v != n.vertices; ++v)
-    g.map[v] = o.group[v] == -1                                   ? g.vertices++
-               : known.try_emplace(o.group[v], g.vertices).second ? g.vertices++
-                                                                  : known[o.group[v]];
+  for (std::uint32_t v = 0; v != n.vertices; ++v) {
+    const bool is_new = o.group[v] == -1 || known.try_emplace(o.group[v], g.vertices).second;
+    g.map[v] = is_new ? g.vertices++ : known[o.group[v]];
+    if (is_new) g.member.push_back(v);
+  }
 }
 
 void sum_weights(const netlist& n, const options& o, grouped& g) {
@@ -37,8 +40,8 @@ void sum_weights(const netlist& n, const options& o, grouped& g) {
   for (std::uint32_t v = 0; v != n.vertices; ++v) {
     for (std::size_t d = 0; d != n.dimensions; ++d)
       add(g.vertex_weight[g.map[v] * std::size_t{n.dimensions} + d],
-          n.vertex_weight.empty() ? 1 : n.vertex_weight[v * std::size_t{n.dimensions} + d], v);
-    if (!o.move_cost.empty()) add(g.move_cost[g.map[v]], o.move_cost[v], v);
+          n.vertex_weight.empty() ? 1 : n.vertex_weight[v * std::size_t{n.dimensions} + d], v + n.first);
+    if (!o.move_cost.empty()) add(g.move_cost[g.map[v]], o.move_cost[v], v + n.first);
   }
 }
 
@@ -71,8 +74,11 @@ void gather_start(const netlist& n, const options& o, grouped& g) {
 }  // namespace
 
 netlist grouped::view() const {
-  return {vertices,  static_cast<std::uint32_t>(net_weight.size()), net_begin, pin, net_weight, vertex_weight,
-          dimensions};
+  return {vertices,   static_cast<std::uint32_t>(net_weight.size()),
+          net_begin,  pin,
+          net_weight, vertex_weight,
+          dimensions, first,
+          member};
 }
 
 options grouped::constraints(const options& of_all) const {

@@ -14,7 +14,8 @@ struct grouped {
   std::vector<std::uint64_t> net_begin{0};
   std::vector<std::uint32_t> pin;
   std::vector<std::int32_t> net_weight, vertex_weight, fixed, start, move_cost;
-  std::uint32_t vertices = 0, dimensions = 1;
+  std::vector<std::uint32_t> member;                      // per vertex here: the first that it stands for
+  std::uint32_t vertices = 0, dimensions = 1, first = 1;  // as of netlist
 
   [[nodiscard]] netlist view() const;
   [[nodiscard]] options constraints(const options& of_all) const;  // the same, in terms of the groups

@@ -23,6 +23,7 @@
 #include "partitioner/hypergraph/placement.hpp"
 #include "partitioner/hypergraph/refinement/flow.hpp"
 #include "partitioner/hypergraph/refinement/fm.hpp"
+#include "partitioner/hypergraph/scaled_weights.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::hypergraph {
@@ -78,6 +79,14 @@ std::vector<std::int64_t> targets(const netlist& n, const std::vector<std::int64
   std::vector<std::int64_t> target;
   for (const std::int64_t l : limit) target.push_back(static_cast<std::int64_t>(static_cast<double>(l) / all * weight));
   return target;
+}
+
+void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r) {
+  r.measured = measure(n, o.parts, r.part);
+  r.balanced = true;
+  for (std::size_t q = 0; q != limit.size(); ++q)
+    r.balanced = r.balanced && r.measured.part_weight[q] <= limit[q] &&
+                 (o.minimum.empty() || r.measured.part_weight[q] >= o.minimum[q]);
 }
 
 // Runs the core, and what it calls on the host.
@@ -165,13 +174,7 @@ class partitioning {
 
   [[nodiscard]] std::uint64_t largest_on_host() const { return hypergraph::largest_on_host(n_, o_); }
 
-  void judge(result& r) const {
-    r.measured = measure(n_, o_.parts, r.part);
-    r.balanced = true;
-    for (std::size_t q = 0; q != limit_.size(); ++q)
-      r.balanced = r.balanced && r.measured.part_weight[q] <= limit_[q] &&
-                   (o_.minimum.empty() || r.measured.part_weight[q] >= o_.minimum[q]);
-  }
+  void judge(result& r) const { hypergraph::judge(n_, o_, limit_, r); }
 
   [[nodiscard]] std::uint32_t flat_attempts() const { return effort_.flat_attempts / (start_.bisections == 0 ? 1 : 2); }
   static int divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
@@ -236,6 +239,12 @@ bool has_moved(const options& o, const std::vector<std::uint32_t>& part, std::si
   return o.start[v] != -1 && part[v] != static_cast<std::uint32_t>(o.start[v]);
 }
 
+std::uint32_t count_moved(const options& o, const std::vector<std::uint32_t>& part) {
+  std::uint32_t moved = 0;
+  for (std::size_t v = 0; v != o.start.size(); ++v) moved += has_moved(o, part, v) ? 1 : 0;
+  return moved;
+}
+
 // The objective with the costs of moves.
 std::int64_t cost(const options& o, const result& r) {
   std::int64_t sum = r.measured.of(o.objective);
@@ -297,7 +306,7 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
     free_moved(best.part);
     keep_better(o, best, partitioning(n, mine, limit).vcycle(best, hash(seed + i)));
   }
-  for (std::uint32_t v = 0; v != n.vertices; ++v) best.moved += has_moved(o, best.part, v) ? 1 : 0;
+  best.moved = count_moved(o, best.part);
   return best;
 }
 
@@ -315,6 +324,22 @@ result run_once(const netlist& n, const options& o, const std::vector<std::int64
   return improve(n, o, limit, seed);
 }
 
+// Within 32 bits; rounding may exceed exact limits by a little, which moves on the finest level mend.
+result run_scaled(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
+  const scaled_weights scaled(n);
+  if (!scaled.is_needed()) return run_once(n, o, limit, seed);
+  options mine = o;
+  mine.minimum = scaled.apply(o.minimum);
+  result r = run_once(scaled.apply(n), mine, scaled.apply(limit), seed);
+  judge(n, o, limit, r);
+  if (r.balanced) return r;
+  mine.minimum = o.minimum;
+  mine.move_cost = {};
+  keep_better(mine, r, partitioning(n, mine, limit).refined(r.part, seed));
+  r.moved = count_moved(o, r.part);
+  return r;
+}
+
 result divide_groups(const netlist& n, const options& o) {
   const grouped g = contract_groups(n, o);
   const netlist of_groups = g.view();
@@ -325,8 +350,7 @@ result divide_groups(const netlist& n, const options& o) {
   for (std::uint32_t v = 0; v != n.vertices; ++v) part[v] = r.part[g.map[v]];
   r.part = std::move(part);
   r.measured = measure(n, o.parts, r.part);
-  r.moved = 0;
-  for (std::uint32_t v = 0; v != o.start.size(); ++v) r.moved += has_moved(o, r.part, v) ? 1 : 0;
+  r.moved = count_moved(o, r.part);
   return r;
 }
 
@@ -351,9 +375,10 @@ std::string_view to_string(preset p) noexcept { return preset_names[static_cast<
 std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o) {
   if (!o.maximum.empty()) return o.maximum;
   const double shares = std::accumulate(o.share.begin(), o.share.end(), 0.0);
+  const std::vector<std::int64_t> totals = total_weights(n);
   std::vector<std::int64_t> most;
   for (std::uint32_t p = 0; p != o.parts; ++p)
-    for (const std::int64_t total : total_weights(n)) {
+    for (const std::int64_t total : totals) {
       const std::int64_t even =
           o.share.empty() ? (total + o.parts - 1) / o.parts
                           : static_cast<std::int64_t>(std::ceil(static_cast<double>(total) * (o.share[p] / shares)));
@@ -374,8 +399,14 @@ result divide(const netlist& n, const options& o) {
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
   check_memory(n, o);
-  result r = run_once(n, o, limit, o.seed);
-  for (std::uint32_t i = 1; i < o.runs; ++i) keep_better(o, r, run_once(n, o, limit, hash(o.seed + i * golden_ratio)));
+  result r = run_scaled(n, o, limit, o.seed);
+  const double each_ms = time.ms();  // about as long as any other
+  std::uint32_t i = 1;
+  for (; i < o.runs; ++i) {
+    if (o.time_limit_ms != 0 && time.ms() + each_ms > o.time_limit_ms) break;
+    keep_better(o, r, run_scaled(n, o, limit, hash(o.seed + i * golden_ratio)));
+  }
+  r.stats.runs = i;
   r.stats.threads = cpu_exec(o.run.threads).threads();
   r.stats.ms = {time.ms()};
   return r;

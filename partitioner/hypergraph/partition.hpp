@@ -23,6 +23,7 @@ struct netlist {
   span<const std::int32_t> vertex_weight;  // vertices * dimensions, >= 0; empty: all 1
   std::uint32_t dimensions = 1;            // weights per vertex; each is balanced
   std::uint32_t first = 1;                 // the number of the first vertex and net, in messages
+  span<const std::uint32_t> member = {};   // where vertices are groups, for messages: a vertex of each; else empty
 };
 
 // What to minimise, summed over nets of weight w that join lambda parts.
@@ -54,6 +55,7 @@ struct options {
   span<const std::int32_t> start;
   span<const std::int32_t> move_cost;  // per vertex: counts as a net's weight if it leaves its part in `start`
   std::uint32_t runs = 1;              // partitions computed, with different seeds; the best is kept
+  double time_limit_ms = 0;            // of `runs`, only those that fit in it, but at least one; 0: all
   std::int32_t vcycles = -1;           // V-cycles that improve a partition; -1: as the preset says
   std::uint64_t seed = 0;
   // The maximum number of pins of a level that is refined on the host; the executor refines larger levels. -1: that of
@@ -76,6 +78,7 @@ struct quality {
 
 struct statistics : run_statistics {
   std::uint32_t levels = 0, coarsest_vertices = 0, coarsest_nets = 0;
+  std::uint32_t runs = 0;  // partitions computed
   double coarsen_ms = 0, initial_ms = 0, refine_ms = 0;
 };
 

@@ -6,7 +6,9 @@
  * behaviour is listed in docs/metis-compatibility.md.
  *
  * Arguments are only read unless said otherwise, also with numbering from 1, so threads may share them. Every function
- * may be called from any thread at any time; the same arguments give the same answer. */
+ * may be called from any thread at any time; the same arguments give the same answer. Partitions, orderings and
+ * separators of n vertices and m edges take O((n + m) log n) expected, the graphs of meshes about the sum over nodes
+ * (elements) of the square of their elements (nodes). */
 #ifndef AMORPH_METIS_METIS_H
 #define AMORPH_METIS_METIS_H
 #ifndef _METIS_H_ /* if both headers are included, the first one is used */
@@ -70,10 +72,10 @@ typedef enum {
   METIS_OPTION_NO2HOP,    /* 1: no matching of vertices that merely share a neighbour */
   METIS_OPTION_MINCONN,   /* 1: few neighbours for each part */
   METIS_OPTION_CONTIG,    /* 1: connected parts */
-  METIS_OPTION_COMPRESS,  /* orderings */
-  METIS_OPTION_CCORDER,   /* orderings */
-  METIS_OPTION_PFACTOR,   /* orderings */
-  METIS_OPTION_NSEPS,     /* orderings */
+  METIS_OPTION_COMPRESS,  /* orderings: 0: vertices with the same neighbours remain apart; 1 */
+  METIS_OPTION_CCORDER,   /* orderings: 1: connected components one by one; 0 */
+  METIS_OPTION_PFACTOR,   /* orderings: tenths of the mean degree above which vertices come last; 0: none */
+  METIS_OPTION_NSEPS,     /* orderings: separators tried for each that is used, 1 or more; 1 */
   METIS_OPTION_UFACTOR,   /* imbalance allowed, in thousandths, 1 or more; 30 (recursive: 1) */
   METIS_OPTION_NUMBERING, /* the first vertex is 0 or 1 */
   METIS_OPTION_HELP,      /* from here on used by commands alone */
@@ -127,8 +129,9 @@ int METIS_PartGraphRecursive(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjn
                              idx_t* adjwgt, idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options,
                              idx_t* edgecut, idx_t* part);
 
-/* The graph of a mesh: of its elements, which are neighbours when they share ncommon nodes, or of its nodes, which are
- * when an element has both. eptr has ne + 1 entries. The arrays handed back are freed with METIS_Free or free. */
+/* The dual graph of a mesh, whose vertices are its elements, adjacent if they share ncommon nodes or more; or the nodal
+ * graph, whose vertices are its nodes, adjacent if some element has both. eptr has ne + 1 entries. The arrays handed
+ * back are freed with METIS_Free or free. */
 int METIS_MeshToDual(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* ncommon, idx_t* numflag, idx_t** r_xadj,
                      idx_t** r_adjncy);
 int METIS_MeshToNodal(idx_t* ne, idx_t* nn, idx_t* eptr, idx_t* eind, idx_t* numflag, idx_t** r_xadj, idx_t** r_adjncy);

@@ -102,10 +102,12 @@ void order_domains(idx_t nvtxs, const idx_t* xadj, const idx_t* adjncy, const id
   order_input in(nvtxs, xadj, adjncy, vwgt, options);
   if (npes < 1) refuse("npes: expected 1 or more, found " + std::to_string(npes));
   dereference(sizes, "sizes");
+  if (in.graph) {
+    dereference(perm, "perm");
+    dereference(iperm, "iperm");
+  }
   std::fill_n(sizes, 2 * static_cast<std::size_t>(npes) - 1, 0);
   if (!in.graph) return;
-  dereference(perm, "perm");
-  dereference(iperm, "iperm");
   in.options.domains = as_count(npes, "npes");
   const ordering::result r = ordering::order(in.graph->view(), in.options);
   write_order(r.order, in.base, perm, iperm);

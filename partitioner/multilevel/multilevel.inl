@@ -198,8 +198,9 @@ template <class Exec> class multilevel {
     std::vector<uint32_t> part(coarsest.vertices);
     if (const int code = problem_.initial(problem_.initial_context, &graph, parts_of(levels_.size() - 1), part.data());
         code != 0)
-      throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted
-                                                 ? "interrupted"
+      throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted ? "interrupted"
+                                             : static_cast<status>(code) == status::out_of_memory
+                                                 ? "out of memory"
                                                  : "the coarsest graph could not be divided");
     std::vector<int64_t> weight(problem_.parts, 0);
     for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];

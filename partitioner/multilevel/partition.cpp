@@ -20,6 +20,7 @@
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
+#include "partitioner/multilevel/constraints/volume.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
@@ -323,6 +324,20 @@ double skew_of(cpu_exec& exec, const graph& g) {
   return static_cast<double>(squares) / arcs / (arcs / g.vertices);
 }
 
+// The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
+bool minimises_volume_apart(const options& o) {
+  return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast;
+}
+void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
+                         std::uint64_t seed, const core_calls& core, result& found) {
+  result other;
+  other.part = divide_for_volume(g, o, limit, seed, core.on_device() ? backend::cuda : backend::cpu);
+  fill_empty_parts(host, g, limit, other.part);
+  finish(g, o, limit, seed, stop_check(o.run), other.part);
+  measure(g, o, other);
+  if (better(other, found, o)) found = std::move(other);
+}
+
 // One attempt.
 result divide_once(cpu_exec& host, const graph& g, const options& o, const targets& t, std::uint64_t seed,
                    core_calls& core) {
@@ -333,7 +348,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
   if (!o.start.empty()) start = completed_start(g, o, t.target);
   const bool improves = !o.start.empty() && is_worth_improving(start, t.limit);
   if (improves && o.constraints == 1)
-    shifting(g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
+    shifting(host, g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
   options from_scratch = o;
   from_scratch.start = {};
   from_scratch.move_cost = {};
@@ -345,6 +360,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
     divide_recursively(host, g, o, t, seed, core, found.part);
   else
     core.run(g, t.target, limit, seed, o.run.threads, found.part, improves ? &start : nullptr);
+  const stopwatch finishing;
   if (!o.start.empty() && !improves) keep_names(g, o, found.part);
   if (o.constraints == 1) {
     fill_empty_parts(host, g, limit, found.part);
@@ -357,8 +373,10 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
     }
   }
   measure(g, o, found);
+  if (minimises_volume_apart(o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
   found.moved = count_moved(o, found.part);
   found.stats = core.stats();
+  found.stats.finish_ms = finishing.ms();
   if (found.stats.levels == 0) {  // so small that the core was not called, or several weights
     found.stats.backend_name = "cpu";
     found.stats.threads = host.threads();
@@ -406,6 +424,7 @@ result divide(const graph& g, const options& o) {
   const stopwatch time;
   cpu_exec host(o.run.threads);
   check(host, g, o);
+  const double check_ms = time.ms();
   std::string weighed_backends;
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
   run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
@@ -442,11 +461,13 @@ result divide(const graph& g, const options& o) {
   }
   const targets t = targets_of(o, total_weight(host, weighed, o, 0));
   transaction_statistics matching, refinement;
+  double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
     core_calls core(o, choice.backend);
     result found = divide_once(host, weighed, o, t, o.seed + i * golden_ratio, core);
     if (o.constraints > 1 && choice.backend != backend::cpu)
       found.stats.remark = "on the CPU: the device partitions with one weight per vertex";
+    finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;
     refinement += found.stats.refinement;
     if (i == 0 || better(found, best, o)) best = std::move(found);
@@ -454,6 +475,8 @@ result divide(const graph& g, const options& o) {
   best.stats.matching = matching;
   best.stats.refinement = refinement;
   if (weightless || o.objective == objective::volume) measure(g, o, best);
+  best.stats.check_ms = check_ms;
+  best.stats.finish_ms = finish_ms;
   best.stats.ms = {time.ms()};
   best.stats.weighed = weighed_backends;
   return best;

@@ -1,5 +1,5 @@
-// A communicator of our own, on which errors are exceptions, and agreement on failures: a process that fails alone would
-// leave the others waiting in the next collective call.
+// A communicator of our own, on which errors are exceptions, and agreement on failures: a process that fails alone
+// would leave the others waiting in the next collective call.
 #pragma once
 
 #include <mpi.h>

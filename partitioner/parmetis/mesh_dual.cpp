@@ -1,3 +1,4 @@
+// Elements to the owners of their nodes, pairs that meet in a node back to the owners of the elements.
 #include "partitioner/parmetis/mesh_dual.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-/* The functions of ParMETIS 4 as libamorph_parmetis provides them: 32-bit idx_t and real_t, on the MPI that it was built
- * with (Debian's OpenMPI). What differs from ParMETIS is listed in docs/metis-compatibility.md.
+/* The functions of ParMETIS 4 as libamorph_parmetis provides them: 32-bit idx_t and real_t, on the MPI that it was
+ * built with (Debian's OpenMPI). What differs from ParMETIS is listed in docs/metis-compatibility.md.
  *
  * Every function is collective: all processes of *comm call it. vtxdist (elmdist) has one entry per process and one
  * more, the same on all of them; process r has the vertices vtxdist[r] .. vtxdist[r + 1] - 1, which may be none. Arrays
@@ -42,9 +42,9 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-/* Divides a graph in nparts parts. wgtflag: 0 no weights, 1 adjwgt, 2 vwgt, 3 both. tpwgts nparts * ncon and ubvec ncon;
- * either may be null: equal parts, 1.05. options: options[0] = 1 makes options[1] (pmdbglvl_et) and options[2] (seed)
- * count; may be null. edgecut and part are written. */
+/* Divides a graph in nparts parts. wgtflag: 0 no weights, 1 adjwgt, 2 vwgt, 3 both. tpwgts nparts * ncon and ubvec
+ * ncon; either may be null: equal parts, 1.05. options: options[0] = 1 makes options[1] (pmdbglvl_et) and options[2]
+ * (seed) count; may be null. edgecut and part are written. */
 int ParMETIS_V3_PartKway(idx_t* vtxdist, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* adjwgt, idx_t* wgtflag,
                          idx_t* numflag, idx_t* ncon, idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options,
                          idx_t* edgecut, idx_t* part, MPI_Comm* comm);

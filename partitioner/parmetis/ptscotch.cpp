@@ -1,3 +1,4 @@
+// PT-Scotch's C interface; its codes become exceptions on all processes.
 #include "partitioner/parmetis/ptscotch.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Cuts between parts, and groups of parts by the core's own partition of the graph of parts.
 #include "partitioner/parmetis/quotient.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Rounds of refinement, each with another grouping of the parts.
 #include "partitioner/parmetis/refine.hpp"
 
 #include <algorithm>

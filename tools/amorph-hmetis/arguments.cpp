@@ -1,5 +1,7 @@
 #include "tools/amorph-hmetis/arguments.hpp"
 
+#include <unistd.h>
+
 #include <charconv>
 #include <cmath>
 
@@ -67,6 +69,10 @@ arguments read_arguments(const std::vector<std::string>& operands, std::string_v
   operand_list in(operands);
   a.netlist = in.text();
   if (has_fix) a.fix = in.text();
+  if (has_fix && balance_is_given && a.fix.find_first_not_of("0123456789") == std::string::npos &&
+      access(a.fix.c_str(), F_OK) != 0)  // PARTS UBFACTOR
+    refuse("UBFACTOR is left out with --" + std::string(balance) + ": expected " + std::string(lists[which]) +
+           " without it");
   a.parts = in.integer("PARTS", 2, 1u << 28);
   if (!balance_is_given) a.ubfactor = in.percentage("UBFACTOR", a.program == program::khmetis ? 1000 : 49);
   if (a.program == program::shmetis) return a;
@@ -78,7 +84,7 @@ arguments read_arguments(const std::vector<std::string>& operands, std::string_v
     a.objective = in.integer("OTYPE", 1, 2);
   a.vcycles = in.integer("VCYCLE", 0, 3);
   a.has_vcycles = true;
-  if (a.program == program::hmetis) a.split_nets = in.integer("RECONST", 0, 1) == 1;
+  if (a.program == program::hmetis) (void)in.integer("RECONST", 0, 1);
   (void)in.integer("DBGLVL", 0, 1u << 20);
   return a;
 }

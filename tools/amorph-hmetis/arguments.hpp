@@ -20,7 +20,6 @@ struct arguments {
   std::uint32_t objective = 0;  // OType of khmetis: 1 cut, 2 sum of external degrees; 0: not given
   std::uint32_t vcycles = 0;    // Vcycle, 0 .. 3
   bool has_vcycles = false;
-  bool split_nets = true;  // Reconst
 };
 
 // The program that the operands are for: the one of that name ("auto": by their number). If the option `balance` says

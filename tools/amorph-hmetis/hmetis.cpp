@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "partitioner/hypergraph/balance.hpp"
@@ -67,7 +68,7 @@ void read_column(const std::string& path, const graph_file::part_format& format,
   std::string message;
   require(graph_file::read_parts(path, format, column, message), message);
 }
-constexpr std::uint32_t most_groups = 1u << 30;
+constexpr std::uint32_t most_groups = 1u << 30, most_drawn = 1000;
 void read_constraints(const settings& s, const arguments& a, std::uint32_t parts, input& in) {
   const std::uint32_t n = in.file.vertices;
   read_column(a.fix, {n, parts, true}, in.fixed);
@@ -84,11 +85,11 @@ std::vector<double> read_numbers(const std::string& path, std::uint32_t rows, st
   return number;
 }
 
-double imbalance_of(const std::string& text) {
+double number_of(const std::string& text, const char* option, const char* expected, double most) {
   double x = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), x);
-  if (code != std::errc() || end != text.data() + text.size() || !(x >= 0 && x <= 1e6))
-    refuse("option '--imbalance': expected a number of 0 or more, as 0.03, found '" + text + "'");
+  if (code != std::errc() || end != text.data() + text.size() || !(x >= 0 && x <= most))
+    refuse(std::string("option '--") + option + "': expected " + expected + ", found '" + text + "'");
   return x;
 }
 
@@ -100,6 +101,10 @@ hypergraph::options options_of(const settings& s, const arguments& a, const inpu
   o.preset = *hypergraph::parse_preset(s.preset);
   if (a.has_vcycles && a.vcycles == 0) o.vcycles = 0;
   o.runs = s.runs != 0 ? static_cast<std::uint32_t>(s.runs) : std::max(1u, a.runs);
+  if (!s.time_limit.empty()) {
+    o.time_limit_ms = 1000 * number_of(s.time_limit, "time-limit", "seconds", 1e9);
+    if (s.runs == 0 && a.runs == 0) o.runs = std::numeric_limits<std::uint32_t>::max();
+  }
   o.seed = s.seed;
   o.fixed = in.fixed;
   o.group = in.group;
@@ -109,11 +114,15 @@ hypergraph::options options_of(const settings& s, const arguments& a, const inpu
   o.run.backend = *parse_backend(s.backend);
   o.run.threads = static_cast<unsigned>(s.threads);
   o.run.memory_limit = s.memory_limit;
+  if (!s.limits.empty() && (!s.imbalance.empty() || !s.shares.empty()))
+    refuse("option '--limits': expected neither --imbalance nor --shares");
   if (!s.limits.empty()) {
-    for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions))
+    for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions)) {
+      if (most < 1) refuse(s.limits + ": expected weights of 1 or more");
       o.maximum.push_back(static_cast<std::int64_t>(std::min(most, 1e18)));
+    }
   } else if (!s.imbalance.empty()) {
-    o.imbalance = imbalance_of(s.imbalance);
+    o.imbalance = number_of(s.imbalance, "imbalance", "a number of 0 or more, as 0.03", 1e6);
   } else if (a.program == program::khmetis) {
     o.imbalance = a.ubfactor / 100;
   } else {
@@ -175,7 +184,10 @@ void divide(const char* program, const settings& s, const arguments& a) {
   const std::string ending = ".part." + std::to_string(a.parts);
   const std::string output = s.nooutput ? "" : a.netlist + ending;
   const std::string by_name = s.nooutput || s.names.empty() ? "" : s.names + ending;
-  outputs files({a.netlist, a.fix, s.groups, s.start, s.shares, s.limits, s.names}, {output, by_name, s.json});
+  if (!s.svg.empty() && a.parts > most_drawn)
+    refuse("option '--svg': expected at most " + std::to_string(most_drawn) + " parts, found " +
+           std::to_string(a.parts));
+  outputs files({a.netlist, a.fix, s.groups, s.start, s.shares, s.limits, s.names}, {output, by_name, s.json, s.svg});
   times spent;
   const stopwatch reading;
   input in;
@@ -196,6 +208,7 @@ void divide(const char* program, const settings& s, const arguments& a) {
   spent.write_ms = writing.ms();
   const report_input said{a, n, o, r, f, spent};
   if (!s.json.empty()) files.write_text(s.json, json(said));
+  if (!s.svg.empty()) files.write_text(s.svg, picture(said));
   files.finish(report(said));
 }
 
@@ -209,7 +222,7 @@ void evaluate(const char* program, const settings& s, const std::vector<std::str
   read_netlist(program, a.netlist, s, in);
   std::vector<std::int32_t> part;
   std::string message;
-  constexpr std::uint32_t most = 1u << 28;
+  const std::uint32_t most = in.file.vertices;
   require(graph_file::read_parts(operands.back(), {in.file.vertices, most, false}, part, message), message);
   for (const std::int32_t p : part) a.parts = std::max(a.parts, static_cast<std::uint32_t>(p) + 1);
   read_constraints(s, a, most, in);

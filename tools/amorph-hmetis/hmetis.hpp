@@ -13,7 +13,7 @@ namespace amorph::hmetis {
 
 struct settings {
   std::string arguments = "auto", objective, preset = "default", imbalance, json, backend = "auto";
-  std::string shares, limits, groups, start, names;
+  std::string shares, limits, groups, start, names, svg, time_limit;
   bool evaluate = false, verify = false, nooutput = false, quiet = false;
   std::uint64_t seed = 0, threads = 0, device = 0, memory_limit = 0, runs = 0, dimensions = 1, move_cost = 0;
 };
@@ -38,5 +38,7 @@ struct report_input {
 };
 [[nodiscard]] std::string report(const report_input& in);
 [[nodiscard]] std::string json(const report_input& in);
+// SVG. O(parts^2 + the pairs of parts that nets join).
+[[nodiscard]] std::string picture(const report_input& in);
 
 }  // namespace amorph::hmetis

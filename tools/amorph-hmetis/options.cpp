@@ -19,6 +19,9 @@ option_group partition_options(settings& s) {
        .fallback = "default", .help = "Trade time for smaller cuts."},
       {.name = "runs", .argument = "N", .target = &s.runs, .high = 1u << 20, .fallback = "NRUNS, or 1",
        .help = "Number of partitions to compute, with different seeds; the best one is kept."},
+      {.name = "time-limit", .argument = "SECONDS", .target = &s.time_limit,
+       .help = "Compute partitions with further seeds, at most N of --runs if given, as long as another one fits in "
+               "this time; at least one. The partition then depends on the machine's speed."},
       {.name = "seed", .argument = "N", .target = &s.seed, .fallback = "0",
        .help = "Random seed. The same seed gives the same partition on any number of threads."},
       {.name = "arguments", .argument = "PROGRAM", .target = &s.arguments,
@@ -62,6 +65,8 @@ option_group output_options(settings& s) {
       {.name = "json", .argument = "FILE", .target = &s.json,
        .help = "Write objectives, weights, times and more as JSON; '-' writes to standard output instead of the "
                "report."},
+      {.name = "svg", .argument = "FILE", .target = &s.svg,
+       .help = "Draw the parts, at most 1000, and how heavy the nets are that join two of them.", .not_empty = true},
       {.name = "names", .argument = "FILE", .target = &s.names,
        .help = "Read the names of the vertices, a line each, and also write FILE.part.PARTS, with lines NAME PART.",
        .not_empty = true},
@@ -85,7 +90,7 @@ command describe(const char* name, settings& s) {
            "The operands are those of shmetis, hmetis and khmetis of hMETIS 1.5; a link with one of these names takes "
            "the operands of that program. UBFACTOR, a percentage, bounds each bisection of shmetis and hmetis: with 5, "
            "both sides get 45% to 55%, and each of 4 parts 20.25% to 30.25%. For khmetis it bounds the heaviest part: "
-           "with 5, at most 1.05 times the average.",
+           "with 5, at most 1.05 times the average. A bound never excludes a part's even share, rounded up or down.",
            "CTYPE, RTYPE, RECONST and DBGLVL are checked and ignored. VCYCLE 0 disables V-cycles."},
       .groups = {partition_options(s), constraint_options(s), run_options_of(s), output_options(s)},
       .examples = {{"amorph-hmetis ibm01.hgr 2 5", "Two parts of 45% to 55%, written to ibm01.hgr.part.2."},
@@ -96,6 +101,8 @@ command describe(const char* name, settings& s) {
                     "Parts of a changed netlist, close to the old ones; old.part has -1 for new vertices."},
                    {"amorph-hmetis --names=cpu.names cpu.hgr 4 5",
                     "Also writes cpu.names.part.4, with the parts by name; both files are from amorph-gen convert."},
+                   {"amorph-hmetis --time-limit=60 --svg=parts.svg ibm01.hgr 8 5",
+                    "The best partition found in a minute, and a picture of its parts."},
                    {"amorph-hmetis --evaluate ibm01.hgr ibm01.hgr.part.2", "Objectives and weights of a partition."}},
       .see_also = {"amorph-gpmetis(1)", "amorph-gen(1)"},
       .operands = true,

@@ -1,27 +1,15 @@
 // The report in hMETIS's layout, and the same figures as JSON.
 #include <algorithm>
 #include <cinttypes>
-#include <cstdarg>
-#include <cstdio>
 
 #include "amorph/version.hpp"
 #include "tools/amorph-hmetis/hmetis.hpp"
 #include "tools/formats/json.hpp"
+#include "tools/formats/printf_text.hpp"
 #include "tools/terminal/run_report.hpp"
 
 namespace amorph::hmetis {
 namespace {
-
-[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
-  va_copy(again, arguments);
-  std::string out(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, arguments)), '\0');
-  std::vsnprintf(out.data(), out.size() + 1, format, again);
-  va_end(again);
-  va_end(arguments);
-  return out;
-}
 
 std::string heading(const report_input& in) {
   std::string out = std::string(79, '*') + "\n Amorph " AMORPH_VERSION ", in the layout of hMETIS 1.5\n";
@@ -84,6 +72,7 @@ std::string json(const report_input& in) {
     j.field("objective", to_string(in.options.objective));
     j.field("preset", to_string(in.options.preset));
     j.field("seed", in.options.seed);
+    j.field("runs", in.found.stats.runs);
   }
   j.field("cut", f.cut);
   j.field("km1", f.km1);

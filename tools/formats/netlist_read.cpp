@@ -91,7 +91,7 @@ void read_parts_from(text_reader in, const part_format& f, std::vector<std::int3
             std::to_string(f.vertices));
 }
 
-// Numbers of 0 or more, `columns` on each line.
+// Numbers above 0, `columns` on each line.
 void read_numbers_from(text_reader in, std::uint32_t rows, std::uint32_t columns, std::vector<double>& number) {
   constexpr char what[] = "a number above 0";
   const std::string wanted = std::to_string(rows) + (rows == 1 ? " line" : " lines");

@@ -192,10 +192,10 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
 
 typedef struct amorph_partition_options {
   size_t size;
-  uint32_t parts;         /* 2 or more */
+  uint32_t parts;         /* 1 or more */
   uint32_t constraints;   /* weights per vertex; 0: 1. With more than 1, on the CPU */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
-  const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 */
+  const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 (by bisections: 1.001 for each of them) */
   int32_t volume;         /* nonzero: minimise the communication volume, else the edge cut */
   int32_t recursive;      /* nonzero: by bisections */
   int32_t refinement;     /* 0: 10; negative: none */
@@ -279,7 +279,7 @@ typedef enum amorph_hypergraph_objective { /* the sum over nets of weight w with
 
 typedef struct amorph_hypergraph_options {
   size_t size;
-  uint32_t parts;           /* 1 or more */
+  uint32_t parts;           /* 1 or more, and no more than vertices (or groups) */
   int32_t objective;        /* an amorph_hypergraph_objective */
   int32_t preset;           /* 0: default, 1: fast, 2: quality */
   double imbalance;         /* parts weigh at most 1 + imbalance times their share; 0: 0.03; negative: 0 */

@@ -66,6 +66,10 @@ template <class T> T require_struct(const T* given, const char* name) {
   if (given == nullptr) refuse(std::string("expected ") + name + ", found NULL");
   return read_struct(given, name);
 }
+// Of a struct for results, or NULL: before the work, so that a call that fails has changed nothing.
+template <class T> void check_result(const T* given, const char* name) {
+  if (given != nullptr) check_size(given, name);
+}
 // Writes a struct of results as far as the caller's reaches: an older one is shorter.
 template <class T> void write_struct(T all, T* to, const char* name) {
   check_size(to, name);

@@ -1,5 +1,6 @@
 // Hypergraphs in the C interface: partitioning, and the objectives of a given partition.
 #include <algorithm>
+#include <cmath>
 
 #include "partitioner/hypergraph/check_input.hpp"
 #include "partitioner/hypergraph/partition.hpp"
@@ -30,7 +31,8 @@ hypergraph::netlist view_of(const amorph_hypergraph& h) {
                               array(h.net_weight, h.nets),
                               array(h.vertex_weight, std::size_t{h.vertices} * dimensions),
                               dimensions,
-                              0};
+                              0,
+                              {}};
   if (const std::string fault = hypergraph::check_netlist(n); !fault.empty()) refuse(fault);
   return n;
 }
@@ -52,6 +54,7 @@ hypergraph::options options_of(const amorph_hypergraph_options& o, const hypergr
   all.parts = o.parts;
   all.objective = objectives[up_to("objective", o.objective, 2)];
   all.preset = presets[up_to("preset", o.preset, 2)];
+  if (!std::isfinite(o.imbalance)) refuse("imbalance: expected a finite number");
   if (o.imbalance != 0) all.imbalance = std::max(0.0, o.imbalance);
   all.share = copy(o.share, o.parts);
   all.maximum = copy(o.maximum, std::size_t{o.parts} * n.dimensions);
@@ -80,6 +83,7 @@ extern "C" amorph_status amorph_hypergraph_partition(amorph_context* context, co
     const hypergraph::netlist n = view_of(require_struct(hypergraph, "hypergraph"));
     const amorph_hypergraph_options o = require_struct(options, "amorph_hypergraph_options");
     if (n.vertices != 0) require(part, "a place for the parts");
+    check_result(figures, "amorph_hypergraph_figures");
     const hypergraph::result found = hypergraph::divide(n, options_of(o, n, context->run));
     std::copy(found.part.begin(), found.part.end(), part);
     if (figures != nullptr)

@@ -41,6 +41,7 @@ extern "C" amorph_status amorph_order(amorph_context* context, const amorph_part
     const ordering::options all = options_of(
         options == nullptr ? amorph_order_options() : require_struct(options, "amorph_order_options"), context->run);
     if (g.vertices != 0) require(order, "a place for the order");
+    check_result(figures, "amorph_order_figures");
     const partition::graph view = checked_graph(g, 1, all.run.threads);
     const ordering::result found = ordering::order(view, all);
     std::copy(found.order.begin(), found.order.end(), order);

@@ -35,8 +35,9 @@ void divide(amorph_context* context, const amorph_partition_graph* graph, const 
   require(context, "a context");
   const amorph_partition_graph g = require_struct(graph, "graph");
   const amorph_partition_options o = require_struct(options, "amorph_partition_options");
-  if (o.parts < 2) refuse("expected 2 parts or more, found " + std::to_string(o.parts));
+  if (o.parts < 1) refuse("expected 1 part or more, found 0");
   if (g.vertices != 0) require(part, "a place for the parts");
+  check_result(figures, "amorph_partition_figures");
   partition::options all = options_of(o, context->run);
   const partition::graph view = checked_graph(g, all.constraints, all.run.threads);
   if (start != nullptr) all.start = {start, g.vertices};

@@ -43,17 +43,6 @@ void add_transactions(json_writer& j, const char* name, const transaction_statis
 
 }  // namespace
 
-std::string text(const char* format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
-  va_copy(again, arguments);
-  std::string out(static_cast<std::size_t>(std::vsnprintf(nullptr, 0, format, arguments)), '\0');
-  std::vsnprintf(out.data(), out.size() + 1, format, again);
-  va_end(again);
-  va_end(arguments);
-  return out;
-}
-
 std::string heading(const std::string& backend) {
   return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n Computed by: " + backend +
          "\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
@@ -169,10 +158,12 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("coarsest_vertices", stats.coarsest_vertices);
   j.field("read_ms", t.read_ms);
   j.field("partition_ms", t.partition_ms);
+  j.field("check_ms", stats.check_ms);
   j.field("coarsen_ms", stats.coarsen_ms);
   j.field("initial_ms", stats.initial_ms);
   j.field("refine_ms", stats.refine_ms);
   j.field("transfer_ms", stats.transfer_ms);
+  j.field("finish_ms", stats.finish_ms);
   j.field("report_ms", t.report_ms);
   j.field("write_ms", t.write_ms);
   j.field("backend_peak_bytes", stats.peak_bytes);

@@ -4,13 +4,11 @@
 #include <string>
 
 #include "partitioner/multilevel/partition.hpp"
+#include "tools/formats/printf_text.hpp"
 #include "tools/metis-common/quality.hpp"
 #include "tools/metis-common/settings.hpp"
 
 namespace amorph::metis {
-
-// printf into a string.
-[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...);
 
 struct times {
   double read_ms = 0, partition_ms = 0, report_ms = 0, write_ms = 0;

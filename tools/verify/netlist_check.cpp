@@ -21,22 +21,25 @@ netlist_figures count_netlist(const netlist_arrays& n, std::uint32_t parts, cons
     if (n.fixed == nullptr || n.fixed[v] < 0 || n.fixed[v] == static_cast<std::int64_t>(part[v])) continue;
     if (f.misplaced++ == 0) f.first_misplaced = v;
   }
-  std::map<std::uint32_t, std::uint64_t> pins;  // by part
+  std::vector<std::uint64_t> pins(parts, 0);  // of a net, by part
+  std::vector<std::uint32_t> joined;          // the parts in which it has some
   for (std::uint32_t e = 0; e < n.nets; ++e) {
     const std::uint64_t first = n.begin[e], last = n.begin[e + std::uint64_t{1}];
     const std::int64_t w = n.net_weight != nullptr ? n.net_weight[e] : 1;
-    pins.clear();
-    for (std::uint64_t i = first; i < last; ++i) ++pins[part[n.pin[i]]];
-    if (last - first > 1)
-      for (const auto& [p, count] : pins)
-        f.absorption += static_cast<double>(count - 1) / static_cast<double>(last - first - 1);
-    if (pins.size() < 2) continue;
-    const auto joined = static_cast<std::int64_t>(pins.size());
+    joined.clear();
+    for (std::uint64_t i = first; i < last; ++i)
+      if (pins[part[n.pin[i]]]++ == 0) joined.push_back(part[n.pin[i]]);
+    for (const std::uint32_t p : joined) {
+      if (last - first > 1) f.absorption += static_cast<double>(pins[p] - 1) / static_cast<double>(last - first - 1);
+      pins[p] = 0;
+    }
+    if (joined.size() < 2) continue;
+    const auto lambda = static_cast<std::int64_t>(joined.size());
     f.cut += w;
     f.cut_nets += 1;
-    f.km1 += w * joined - w;
-    f.soed += w * joined;
-    for (const auto& [p, count] : pins) f.external_degree[p] += w;
+    f.km1 += w * lambda - w;
+    f.soed += w * lambda;
+    for (const std::uint32_t p : joined) f.external_degree[p] += w;
   }
   for (std::uint32_t p = 0; p < parts && parts > 1; ++p)
     if (const std::int64_t weight = f.part_weight[p * std::size_t{n.dimensions}]; weight != 0)

@@ -67,7 +67,7 @@ class growing {
     for (std::uint32_t d = 0; d != h_.dimensions; ++d) {
       const std::int64_t total = table.weight(0, d) + table.weight(1, d);
       const std::int64_t most[] = {limit_[d], limit_[h_.dimensions + d]};
-      const auto share = static_cast<double>(most[0]) / static_cast<double>(most[0] + most[1]);
+      const auto share = static_cast<double>(most[0]) / std::max(1.0, static_cast<double>(most[0] + most[1]));
       goal.push_back(std::max(static_cast<std::int64_t>(share * static_cast<double>(total)), total - most[1]));
     }
     return goal;

@@ -93,7 +93,7 @@ std::array<std::int64_t, 2> side_limits(const piece& p, span<const std::int64_t>
   const double factor = std::pow(slack, 1.0 / std::bit_width(p.parts - 1));
   std::array<std::int64_t, 2> sides{};
   for (std::size_t s = 0; s != 2; ++s) {
-    const double share = (s == 0 ? left : all - left) / all;
+    const double share = all > 0 ? (s == 0 ? left : all - left) / all : 0.5;  // 0: no vertex weighs anything
     sides[s] = std::max(static_cast<std::int64_t>(factor * share * weight),
                         static_cast<std::int64_t>(std::ceil(share * weight)));
   }

@@ -22,8 +22,8 @@ struct target {
   std::int32_t gain = std::numeric_limits<std::int32_t>::min();
 };
 
-// The best part that has capacity for v; the lighter one of two.
-target best_target(const gain_table& t, const balance_limits& limits, std::uint32_t v) {
+// The best part that has capacity for v, and may exceed its limit by `allowance`; the lighter one of two.
+target best_target(const gain_table& t, const balance_limits& limits, std::int64_t allowance, std::uint32_t v) {
   const std::uint32_t own = t.part(v);
   const std::int64_t weight = t.vertex_weight(v);
   const bool several = t.dimensions() > 1;
@@ -33,13 +33,31 @@ target best_target(const gain_table& t, const balance_limits& limits, std::uint3
   std::int32_t most = std::numeric_limits<std::int32_t>::min();
   for (std::uint32_t p = 0; p != t.parts(); ++p) {
     if (benefit[p] < most || p == own) continue;
-    if (several ? !limits.fits(t, v, p) : t.weight(p) + weight > limits.maximum[p]) continue;
+    if (several ? !limits.fits(t, v, p) : t.weight(p) + weight > limits.maximum[p] + allowance) continue;
     if (benefit[p] == most && t.weight(p) >= t.weight(best.part)) continue;
     most = benefit[p];
     best.part = p;
   }
   if (best.part != nowhere) best.gain = t.base(v) + most;
   return best;
+}
+
+// What a part may exceed its limit by, for some moves of a search: as much as the heaviest vertex, if all parts
+// together have no capacity for that, or most of them none for an average one. Full parts exchange vertices by it.
+std::int64_t allowance_of(const gain_table& t, const balance_limits& limits) {
+  if (t.dimensions() > 1) return 0;
+  const std::int64_t vertices = t.graph().vertices;
+  std::int64_t heaviest = 0, all = 0, capacity = 0, least = std::numeric_limits<std::int64_t>::max();
+  for (std::uint32_t v = 0; v != vertices; ++v) {
+    all += t.vertex_weight(v);
+    if (!t.is_fixed(v)) heaviest = std::max<std::int64_t>(heaviest, t.vertex_weight(v));
+  }
+  for (std::uint32_t p = 0; p != t.parts(); ++p) {
+    capacity += std::max<std::int64_t>(0, limits.maximum[p] - t.weight(p));
+    least = std::min(least, limits.maximum[p]);
+  }
+  const bool is_tight = capacity < heaviest || capacity * vertices < all * t.parts();
+  return is_tight ? std::min(heaviest, least / 8) : 0;
 }
 
 // Gains since the last improvement, as a random walk.
@@ -67,6 +85,7 @@ class searches {
       : t_(table),
         limits_(limits),
         o_(options),
+        allowance_(allowance_of(table, limits)),
         queues_(table.parts() == 2 ? 2 : 1, move_queue(table.graph().vertices)),
         locked_(table.graph().vertices) {}
 
@@ -112,7 +131,7 @@ class searches {
       queue_of(v).push(v, t_.gain(v, 1 - t_.part(v)));
       return true;
     }
-    const target best = best_target(t_, limits_, v);
+    const target best = best_target(t_, limits_, allowance_, v);
     if (best.part == nowhere) return false;
     queues_[0].push(v, best.gain);
     return true;
@@ -123,18 +142,39 @@ class searches {
 
   bool take_of_one(std::uint32_t& v, target& to) {
     move_queue& q = queues_[0];
+    if (overfull_ != nowhere) return take_of_overfull(v, to);
     while (!q.empty()) {
       v = q.top();
       const std::int32_t expected = q.top_gain();
       q.pop();
-      to = best_target(t_, limits_, v);
+      to = best_target(t_, limits_, allowance_, v);
       if (to.part == nowhere || to.gain >= expected || q.empty() || to.gain >= q.top_gain()) return true;
       q.push(v, to.gain);
     }
     return false;
   }
+  // The best that leaves the part above its limit for one with capacity.
+  bool take_of_overfull(std::uint32_t& v, target& to) {
+    to = {};
+    queues_[0].for_each([&](std::uint32_t u) {
+      if (t_.part(u) != overfull_) return;
+      if (const target best = best_target(t_, limits_, 0, u); best.part != nowhere && best.gain > to.gain)
+        v = u, to = best;
+    });
+    if (to.part != nowhere) queues_[0].remove(v);
+    return to.part != nowhere;
+  }
   bool take_of_two(std::uint32_t& v, target& to) {
     std::uint32_t from = nowhere;
+    if (overfull_ != nowhere) {
+      move_queue& q = queues_[overfull_];
+      while (!q.empty() && !limits_.fits(t_, q.top(), 1 - overfull_)) q.pop();
+      if (q.empty()) return false;
+      v = q.top();
+      to = {1 - overfull_, q.top_gain()};
+      q.pop();
+      return true;
+    }
     for (std::uint32_t s = 0; s != 2; ++s) {
       if (queues_[s].empty() || !may_move(queues_[s].top(), 1 - s)) continue;
       if (from == nowhere || queues_[s].top_gain() > queues_[from].top_gain() ||
@@ -156,8 +196,9 @@ class searches {
     return true;
   }
   [[nodiscard]] bool may_move(std::uint32_t v, std::uint32_t to) const {
-    return limits_.fits(t_, v, to) &&
-           (limits_.minimum.empty() || t_.weight(1 - to) - t_.vertex_weight(v) >= limits_.minimum[1 - to]);
+    return (allowance_ == 0 ? limits_.fits(t_, v, to)
+                            : t_.weight(to) + t_.vertex_weight(v) <= limits_.maximum[to] + allowance_) &&
+           (limits_.minimum.empty() || t_.weight(1 - to) - t_.vertex_weight(v) >= limits_.minimum[1 - to] - allowance_);
   }
 
   std::int64_t search() {
@@ -166,15 +207,17 @@ class searches {
     std::uint32_t fruitless = 0;
     random_walk walk(t_.graph().vertices);
     moves_.clear();
+    overfull_ = nowhere;
     std::uint32_t v = 0;
     target to;
     while (take(v, to)) {
       if (to.part == nowhere) continue;
       move(v, to.part);
+      if (allowance_ != 0) note_overfull(to.part);
       sum += to.gain;
       walk.add(to.gain);
       ++fruitless;
-      if (sum > best) {
+      if (sum > best && overfull_ == nowhere) {
         best = sum;
         kept = moves_.size();
         fruitless = 0;
@@ -185,6 +228,14 @@ class searches {
     for (move_queue& q : queues_) q.clear();
     for (std::size_t i = moves_.size(); i != kept; --i) t_.move(moves_[i - 1].first, moves_[i - 1].second);
     return best;
+  }
+
+  // Of two parts, a minimum is the other's maximum.
+  void note_overfull(std::uint32_t to) {
+    if (t_.weight(to) > limits_.maximum[to])
+      overfull_ = to;
+    else if (overfull_ != nowhere && t_.weight(overfull_) <= limits_.maximum[overfull_])
+      overfull_ = nowhere;
   }
 
   void move(std::uint32_t v, std::uint32_t to) {
@@ -216,6 +267,8 @@ class searches {
   gain_table& t_;
   const balance_limits& limits_;
   const fm_options& o_;
+  const std::int64_t allowance_;
+  std::uint32_t overfull_ = nowhere;  // the part above its limit, which the next move leaves
   std::vector<move_queue> queues_;
   std::vector<std::uint8_t> locked_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moves_;  // vertex, part that it left

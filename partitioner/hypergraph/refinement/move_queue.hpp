@@ -41,6 +41,9 @@ class move_queue {
     up(at);
     down(place_[last.vertex]);
   }
+  template <class F> void for_each(F f) const {
+    for (const entry& e : heap_) f(e.vertex);
+  }
   void clear() {
     for (const entry& e : heap_) place_[e.vertex] = absent;
     heap_.clear();

@@ -53,8 +53,8 @@ class removal {
     part_id best = no_part;
     weight best_gain = 0;
     p_.for_each_gain(v, [&](part_id q, weight gain) {
-      if (q == other || !p_.fits(v, q)) return;
-      if (best == no_part || gain > best_gain) best = q, best_gain = gain;
+      if (q == other || (best != no_part && gain <= best_gain) || !p_.fits(v, q) || !p_.may_join(v, q)) return;
+      best = q, best_gain = gain;
     });
     return best != no_part && p_.may_leave(v) ? best : no_part;
   }

@@ -95,7 +95,7 @@ class transfer {
       const vertex v = heap_.pop();
       const weight w = p_.graph.weights(v)[constraint];
       if (w == 0 || w > 2 * amount || !p_.may_leave(v)) continue;
-      if (p_.rules.few_connections && p_.added_connections(v, to) > 0) continue;
+      if (!p_.may_join(v, to)) continue;
       p_.move(v, to);
       moved_.emplace_back(v, from);
       amount -= w;

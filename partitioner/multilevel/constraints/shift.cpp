@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <queue>
 
+#include "partitioner/multilevel/constraints/ascending.hpp"
+
 namespace amorph::partition {
 namespace {
 
@@ -89,12 +91,11 @@ void shifting::list_boundaries() {
   boundary_.resize(limit_.size());
   visit_.assign(g_.vertices, 0);
   listed_.assign(g_.vertices, no_part);
-  for (std::uint32_t v = 0; v != g_.vertices; ++v)
-    for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
-      if (part_[g_.to[e]] != part_[v]) {
-        list(v);
-        break;
-      }
+  const auto is_boundary = [&](std::uint32_t v) {
+    const auto row = g_.to.subspan(g_.begin[v], g_.begin[v + std::size_t{1}] - g_.begin[v]);
+    return std::any_of(row.begin(), row.end(), [&](std::uint32_t u) { return part_[u] != part_[v]; });
+  };
+  for (const std::uint32_t v : ascending(exec_, g_.vertices, is_boundary)) list(v);
 }
 
 void shifting::list(std::uint32_t v) {

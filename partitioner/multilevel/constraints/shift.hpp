@@ -6,19 +6,21 @@
 #include <vector>
 
 #include "amorph/kernels/base/span.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::partition {
 
 // Lists boundary vertices when first used, in O(n + m); then a shift costs about the boundaries of the parts that it
-// examines. All shifts together are bounded to O((n + m) log n). One constraint. Deterministic, on one thread.
+// examines. All shifts together are bounded to O((n + m) log n). One constraint. Deterministic; all
+// but the listing is on one thread.
 class shifting {
  public:
   // With `home`, a vertex is held by its part there as by an edge of weight `move_cost`.
-  shifting(const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part,
+  shifting(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part,
            std::vector<std::int64_t>& part_weight, span<const std::uint32_t> home = {},
            span<const std::int32_t> move_cost = {})
-      : g_(g), limit_(limit), part_(part), part_weight_(part_weight), home_(home), move_cost_(move_cost) {}
+      : exec_(exec), g_(g), limit_(limit), part_(part), part_weight_(part_weight), home_(home), move_cost_(move_cost) {}
 
   // Moves all of `component`, which is of one part, to part `to`, and what `to` then holds above its limit on to the
   // nearest parts with capacity, over parts that are full too. Vertices whose part would fall into pieces stay. Undone,
@@ -51,6 +53,7 @@ class shifting {
   [[nodiscard]] bool exhausted() const { return work_ > 4 * (g_.vertices + g_.to.size()); }
   [[nodiscard]] std::int64_t excess(std::uint32_t p) const { return part_weight_[p] - limit_[p]; }
 
+  cpu_exec& exec_;
   const graph& g_;
   span<const std::int64_t> limit_;
   std::vector<std::uint32_t>& part_;

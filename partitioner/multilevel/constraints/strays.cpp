@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <unordered_map>
 #include <utility>
 
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "amorph/kernels/sync/disjoint_sets.hpp"
+#include "partitioner/multilevel/constraints/ascending.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 
@@ -21,13 +23,19 @@ constexpr unsigned passes = 3;  // a component that has moved may hold on to one
 class strays {
  public:
   strays(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part)
-      : exec_(exec), g_(g), limit_(limit), part_(part), parent_(g.vertices) {}
+      : exec_(exec),
+        g_(g),
+        limit_(limit),
+        part_(part),
+        parent_(g.vertices),
+        shift_(exec, g, limit, part, part_weight_) {}
 
   // Moves what fits, with `by_shifts` after shifts; returns how many components remain that have an adjacent part.
   std::size_t join(bool by_shifts) {
     std::size_t left = 0;
     for (unsigned pass = 0; pass != passes; ++pass) {
-      if (find() == 0) return 0;
+      if (!found_) find();
+      if (stray_.empty()) return 0;
       const std::size_t moved = move_all(by_shifts);
       left = movable_ - moved;
       if (moved == 0 || left == 0) break;
@@ -43,7 +51,7 @@ class strays {
   };
 
   // Labels the components, and lists the vertices of all but the heaviest of each part.
-  std::size_t find() {
+  void find() {
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(g_.vertices, [=](std::size_t v) { sets.make(static_cast<std::uint32_t>(v)); });
     exec_.ranges(g_.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
@@ -59,38 +67,39 @@ class strays {
       roots += mine;
     });
     stray_.clear();
-    if (roots.load() <= limit_.size()) return 0;
+    found_ = true;
+    if (roots.load() <= limit_.size()) return;
     exec_.for_each(g_.vertices, [&](std::size_t v) {
       const std::uint32_t root = sets.find(static_cast<std::uint32_t>(v));
       __atomic_store_n(&parent_[v], root, __ATOMIC_RELAXED);
     });
     collect();
-    return stray_.size();
   }
 
+  // Of components of one weight the first is the heaviest.
   void collect() {
-    std::vector<std::int64_t> sum(g_.vertices, 0);
+    host_array<std::int64_t> sum(g_.vertices);
+    exec_.for_each(g_.vertices, [&](std::size_t v) { sum[v] = 0; });
+    exec_.for_each(g_.vertices,
+                   [&](std::size_t v) { atomic_add(&sum[parent_[v]], weight(static_cast<std::uint32_t>(v))); });
+    const auto roots = ascending(exec_, g_.vertices, [&](std::uint32_t v) { return parent_[v] == v; });
     part_weight_.assign(limit_.size(), 0);
-    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
-      sum[parent_[v]] += weight(v);
-      part_weight_[part_[v]] += weight(v);
+    std::vector<std::uint32_t> main(limit_.size(), no_part);
+    for (const std::uint32_t v : roots) {
+      std::uint32_t& heaviest = main[part_[v]];
+      if (heaviest == no_part || sum[heaviest] < sum[v]) heaviest = v;
+      part_weight_[part_[v]] += sum[v];
     }
-    std::vector<std::uint32_t> main(limit_.size(), no_part), number(g_.vertices, no_part);
-    for (std::uint32_t v = 0; v != g_.vertices; ++v)
-      if (parent_[v] == v && (main[part_[v]] == no_part || sum[main[part_[v]]] < sum[v])) main[part_[v]] = v;
-    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
-      const std::uint32_t root = parent_[v];
-      if (main[part_[v]] == root) continue;
-      if (number[root] == no_part) {
-        number[root] = static_cast<std::uint32_t>(stray_.size());
-        stray_.push_back({part_[v], sum[root], {}});
-      }
-      stray_[number[root]].vertices.push_back(v);
+    std::unordered_map<std::uint32_t, std::size_t> number;
+    const auto is_stray = [&](std::uint32_t v) { return main[part_[v]] != parent_[v]; };
+    for (const std::uint32_t v : ascending(exec_, g_.vertices, is_stray)) {
+      const auto [place, is_new] = number.emplace(parent_[v], stray_.size());
+      if (is_new) stray_.push_back({part_[v], sum[parent_[v]], {}});
+      stray_[place->second].vertices.push_back(v);
     }
   }
 
   std::size_t move_all(bool by_shifts) {
-    shifting shift(g_, limit_, part_, part_weight_);
     std::stable_sort(stray_.begin(), stray_.end(), [](const auto& a, const auto& b) { return a.weight < b.weight; });
     connection_.assign(limit_.size(), 0);
     std::size_t moved = 0;
@@ -104,11 +113,12 @@ class strays {
       if (!by_shifts && best != adjacent_.end())
         moved += move(c, *best);
       else if (by_shifts && is_whole(c) && best != adjacent_.end())
-        moved += shift.move(c.vertices, *best) ? 1 : 0;
+        moved += shift_.move(c.vertices, *best) ? 1 : 0;
       else if (by_shifts && is_whole(c) && 4 * c.weight <= limit_[c.part])
-        moved +=
-            std::any_of(adjacent_.begin(), adjacent_.end(), [&](std::uint32_t q) { return shift.move(c.vertices, q); });
+        moved += std::any_of(adjacent_.begin(), adjacent_.end(),
+                             [&](std::uint32_t q) { return shift_.move(c.vertices, q); });
     }
+    found_ = found_ && moved == 0;
     return moved;
   }
 
@@ -148,7 +158,9 @@ class strays {
   std::vector<std::uint32_t>& part_;
   host_array<std::uint32_t> parent_;
   std::vector<component> stray_;
+  bool found_ = false;  // stray_ is of the present partition
   std::vector<std::int64_t> part_weight_;
+  shifting shift_;
   std::vector<std::int64_t> connection_;  // per part; 0 between uses
   std::vector<std::uint32_t> adjacent_;
   std::size_t movable_ = 0;

@@ -1,14 +1,16 @@
 // A k-way partition of a graph under single-vertex moves, and the steps that change it:
 //
-//   repair.cpp  fills empty parts, and moves weight out of parts above their limits
-//   kway.cpp    k-way refinement by local searches
+//   kway_partition.cpp  gains and moves
+//   repair.cpp          fills empty parts, and moves weight out of parts above their limits
+//   kway.cpp            k-way refinement by local searches
 //
 // kway_rules says what they minimise and what their moves keep. An objective is a case of kway_partition::cost and
-// for_each_gain, a constraint one of kway_partition::allows and for_each_gain; the steps themselves know neither.
+// for_each_gain, a constraint one of may_join and may_leave; the steps themselves know neither.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -74,7 +76,7 @@ class kway_partition {
     const std::uint64_t row = graph.begin[v];
     for (std::uint64_t i = row; i != row + adjacent_parts_[v]; ++i) f(neighbour_part_[i], connection_[i]);
   }
-  // f(part, gain) for each other adjacent part that the rules allow v to move to: the gain is that of cost().
+  // f(part, gain) for each other adjacent part, whether the rules allow a move there or not; gains are of cost().
   template <class F> void for_each_gain(vertex v, F f) const {
     const bool by_volume = rules.objective == partition::objective::volume;
     const part_id own = part_[v];
@@ -82,10 +84,14 @@ class kway_partition {
     if (by_volume) collect_kept_volume(v);
     const weight held = move_cost(v, own);
     for_each_adjacent_part(v, [&](part_id q, weight c) {
-      if (q == own || (rules.few_connections && added_connections(v, q) > 0)) return;
+      if (q == own) return;
       const weight kept = move_cost(v, q) - held;
       f(q, by_volume ? volume_step * (volume_gain(v, q, inside != 0) + kept) + c - inside : c - inside + kept);
     });
+  }
+  // Whether the rules allow v to move to an adjacent part. O(adjacent parts), with few_connections.
+  [[nodiscard]] bool may_join(vertex v, part_id to) const {
+    return !rules.few_connections || added_connections(v, to) <= 0;
   }
   // Whether v may leave its part. O(degree), and with `contiguous` a search of bounded size.
   [[nodiscard]] bool may_leave(vertex v) const {
@@ -94,7 +100,7 @@ class kway_partition {
   [[nodiscard]] std::int64_t added_connections(vertex v, part_id to) const;  // pairs; with few_connections
   // f(part, weight) for each part adjacent to p; with few_connections.
   template <class F> void for_each_neighbour(part_id p, F f) const {
-    for (const auto& [q, w] : neighbours_[p]) f(q, w);
+    for (const part_id q : neighbours_[p]) f(q, pair(p, q));
   }
 
   void move(vertex v, part_id to);
@@ -117,13 +123,19 @@ class kway_partition {
   void collect_kept_volume(vertex v) const;
   [[nodiscard]] weight volume_gain(vertex v, part_id to, bool inside) const;
   [[nodiscard]] bool keeps_connected(vertex v) const;
+  [[nodiscard]] bool holds_alone(vertex v) const;
 
   std::vector<part_id> part_, neighbour_part_;
   std::vector<weight> weights_, connection_;
   std::vector<std::uint32_t> adjacent_parts_, position_;  // position_[v]: in members_[part(v)]
   std::vector<std::vector<vertex>> members_;
-  std::vector<std::vector<std::pair<part_id, weight>>> neighbours_;  // per part; with few_connections
-  weight cut_ = 0, volume_ = 0, excess_ = 0, moves_ = 0;             // moves_: costs of moves
+  // With few_connections: per part the adjacent ones, and the weight between two parts, of which there may be too many
+  // for a matrix.
+  static constexpr part_id dense_pairs = 1024;
+  std::vector<std::vector<part_id>> neighbours_;
+  std::vector<weight> pair_weights_;
+  std::unordered_map<std::uint64_t, weight> many_pairs_;
+  weight cut_ = 0, volume_ = 0, excess_ = 0, moves_ = 0;  // moves_: costs of moves
 
   // Scratch of the queries above.
   struct volume_sums {

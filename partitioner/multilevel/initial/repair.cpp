@@ -69,6 +69,7 @@ class unloading {
       if (!helps(v, q)) return;
       const weight mine = p_.graph.constraints == 1 ? g : rate(v, q, g);
       if (to != no_part && (mine < best || (mine == best && p_.slack(q) <= p_.slack(to)))) return;
+      if (!p_.may_join(v, q)) return;
       to = q, gain = g, best = mine;
     });
     if (to == no_part || !p_.may_leave(v)) return {no_part, 0};

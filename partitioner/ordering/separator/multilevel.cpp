@@ -12,6 +12,7 @@ constexpr vertex coarsest_size = 70;  // smaller graphs are not coarsened
 constexpr unsigned grown = 2;         // separators grown on the coarsest graph
 constexpr vertex large = 4000;        // graphs with more vertices are tried several times, from a level of at most a
 constexpr vertex trial_share = 14;    // fourteenth of their vertices
+constexpr std::uint64_t batch = 256;  // separations kept at once, of trials in parallel
 
 // Coarsens while `target` is exceeded; returns the number of levels used.
 std::size_t coarsen_to(const level_graph& g, vertex target, std::int64_t heaviest, const separator_options& options,
@@ -66,25 +67,28 @@ void separate(const level_graph& g, const separator_options& options, std::uint6
               separation& s, const parallel_trials& in_parallel) {
   random_numbers random(key);
   const bool is_large = g.vertices() > large;
-  const unsigned trials = options.attempts * (is_large ? options.trials : 1);
+  const std::uint64_t trials = std::uint64_t{options.attempts} * (is_large ? options.trials : 1);
   const std::size_t count =
       is_large ? coarsen_to(g, g.vertices() / trial_share, heaviest_pair(g), options, random, scratch, scratch.levels)
                : 0;
   const level_graph& start = count == 0 ? g : scratch.levels[count - 1].graph;
-  const auto key_of = [&](unsigned i) { return random_numbers(partition::initial::derive(key, 1 + i)); };
+  const auto key_of = [&](std::uint64_t i) { return random_numbers(partition::initial::derive(key, 1 + i)); };
+  const auto cost = [&](const separation& tried) { return cost_of(tried.weight, options.imbalance); };
   if (in_parallel && trials != 1) {
-    std::vector<separation> tried(trials);
-    in_parallel(trials,
-                [&](unsigned i, separator_scratch& own) { separate_once(start, options, key_of(i), own, tried[i]); });
-    s = std::move(*std::min_element(tried.begin(), tried.end(), [&](const separation& a, const separation& b) {
-      return cost_of(a.weight, options.imbalance) < cost_of(b.weight, options.imbalance);
-    }));
+    std::vector<separation> tried;
+    for (std::uint64_t first = 0; first < trials; first += batch) {
+      tried.resize(std::min(batch, trials - first));
+      in_parallel(static_cast<unsigned>(tried.size()), [&](unsigned i, separator_scratch& own) {
+        separate_once(start, options, key_of(first + i), own, tried[i]);
+      });
+      for (std::size_t i = 0; i != tried.size(); ++i)
+        if (first + i == 0 || cost(tried[i]) < cost(s)) std::swap(s, tried[i]);
+    }
   } else {
     separate_once(start, options, key_of(0), scratch, s);
-    for (unsigned i = 1; i != trials; ++i) {
+    for (std::uint64_t i = 1; i < trials; ++i) {
       separate_once(start, options, key_of(i), scratch, scratch.best);
-      if (cost_of(scratch.best.weight, options.imbalance) < cost_of(s.weight, options.imbalance))
-        std::swap(s, scratch.best);
+      if (cost(scratch.best) < cost(s)) std::swap(s, scratch.best);
     }
   }
   uncoarsen(g, count, options, scratch, scratch.levels, s);

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
+
 #include "test/partitioner/hypergraph/random_netlist.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -28,6 +32,57 @@ TEST(balance, even_shares_are_allowed) {
   const auto b = hypergraph::bounds_of_bisections(n.view(), 2, 0);
   EXPECT_EQ(b.minimum, (limits{500, 500}));
   EXPECT_EQ(b.maximum, (limits{501, 501}));
+}
+
+// Weights beyond 32 bits in all change nothing but the unit.
+TEST(balance, large_weights_are_those_of_a_smaller_unit) {
+  random_netlist n(3000, 4000, true, 7);
+  const auto divided = [&] {
+    hypergraph::options o;
+    o.parts = 4;
+    o.seed = 3;
+    return hypergraph::divide(n.view(), o);
+  };
+  for (std::int32_t& w : n.vertex_weight) w = 1 + w % 100;
+  const hypergraph::result small = divided();
+  for (std::int32_t& w : n.vertex_weight) w *= 20'000'000;
+  const hypergraph::result large = divided();
+  EXPECT_EQ(large.part, small.part);
+  EXPECT_TRUE(large.balanced);
+  for (std::size_t v = 0; v != n.vertex_weight.size(); ++v) n.vertex_weight[v] += static_cast<std::int32_t>(v % 7);
+  const hypergraph::result uneven = divided();
+  EXPECT_TRUE(uneven.balanced);
+  EXPECT_LE(static_cast<double>(uneven.measured.km1), 1.1 * static_cast<double>(small.measured.km1));
+}
+
+// Parts that are full exchange vertices: a perfect balance costs little. Nets are within blocks of equal size, but for
+// a few between neighbouring ones.
+TEST(balance, perfect_balance_costs_little) {
+  constexpr std::uint32_t blocks = 8, size = sanitized ? 60 : 240, vertices = blocks * size;
+  random_netlist all(vertices, 0, false, 1);
+  std::mt19937 random(1);
+  for (std::uint32_t e = 0; e != 2 * vertices; ++e) {
+    std::set<std::uint32_t> pins;
+    const std::uint32_t block = random() % blocks, reach = e % 40 == 0 ? 2 * size : size;
+    while (pins.size() != 3) pins.insert((block * size + random() % reach) % vertices);
+    all.add_net({pins.begin(), pins.end()});
+  }
+  hypergraph::options o;
+  std::int64_t loose = 0, even = 0;
+  for (o.seed = 0; o.seed != 6; ++o.seed) {
+    o.imbalance = 0.03;
+    loose += hypergraph::divide(all.view(), o).measured.km1;
+    o.imbalance = 0;
+    const hypergraph::result r = hypergraph::divide(all.view(), o);
+    EXPECT_TRUE(r.balanced);
+    even += r.measured.km1;
+  }
+  EXPECT_LE(static_cast<double>(even), 1.15 * static_cast<double>(loose)) << loose;
+}
+
+TEST(balance, too_many_parts_are_refused_at_once) {
+  const random_netlist n(4, 1, false, 1);
+  EXPECT_THROW((void)hypergraph::bounds_of_bisections(n.view(), 1u << 28, 5), error);
 }
 
 }  // namespace

@@ -115,6 +115,21 @@ TEST(hypergraph_constraints, groups_stay_together) {
   EXPECT_EQ(refusal(n.view(), o), "vertex 94 is fixed in part 1, another vertex of its group in part 2");
 }
 
+TEST(hypergraph_constraints, groups_are_named_by_a_vertex) {
+  const random_netlist n(30, 40, false, 3);
+  std::vector<std::int32_t> group(n.vertices, -1);
+  for (std::uint32_t v = 10; v != 30; ++v) group[v] = 1;
+  hypergraph::options o;
+  o.parts = 2;
+  o.group = group;
+  hypergraph::netlist from_0 = n.view();
+  from_0.first = 0;
+  EXPECT_EQ(refusal(from_0, o),
+            "what stays with vertex 10 weighs 20, more than a part may weigh (15): allow more imbalance");
+  o.parts = 12;
+  EXPECT_EQ(refusal(from_0, o), "expected at most 11 parts, the number of groups and of vertices in none, found 12");
+}
+
 TEST(hypergraph_constraints, improves_a_partition) {
   constexpr std::uint32_t quarter = sanitized ? 75 : 375;
   const random_netlist n(4 * quarter, 7 * quarter, false, 4);

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 BIN, LIBEXEC = (os.path.abspath(folder) for folder in sys.argv[1:3])
 
@@ -105,8 +106,9 @@ class Command(unittest.TestCase):
             self.assertEqual((found["parts"], found["objective"], found["balanced"]), (8, objective, True))
         self.good("--seed=3", "--threads=1", "a.hgr", "4", "5")
         one = self.read("a.hgr.part.4")
-        self.good("--seed=3", "--threads=3", "a.hgr", "4", "5")
-        self.assertEqual(one, self.read("a.hgr.part.4"))
+        for threads in (2, 16):
+            self.good("--seed=3", f"--threads={threads}", "a.hgr", "4", "5")
+            self.assertEqual(one, self.read("a.hgr.part.4"))
 
     def test_argument_lists_by_name_and_number(self):
         for program, words in (("shmetis", ["2", "5"]), ("hmetis", ["2", "5", "2", "1", "1", "1", "0", "0"]),
@@ -195,6 +197,17 @@ class Command(unittest.TestCase):
                 for preset in ("fast", "default", "quality")]
         self.assertLessEqual(cuts[2], cuts[0])
         self.assertLessEqual(self.figures("--runs=3", "a.hgr", "4", "5")["cut"], cuts[1])
+
+    def test_time_limit_leaves_one_run_or_more(self):
+        self.assertEqual(self.figures("--time-limit=0.000001", "--runs=9", "a.hgr", "4", "5")["runs"], 1)
+        self.assertEqual(self.figures("--time-limit=1e6", "--runs=3", "a.hgr", "4", "5")["runs"], 3)
+        self.refused(1, "option '--time-limit': expected seconds, found '-1'", "--time-limit=-1", "a.hgr", "4", "5")
+
+    def test_picture(self):
+        self.good("--svg=a.svg", "a.hgr", "4", "5")
+        picture = xml.etree.ElementTree.fromstring(self.read("a.svg"))
+        self.assertEqual(len(picture.findall(".//{http://www.w3.org/2000/svg}circle")), 4)
+        self.refused(1, "option '--svg': expected at most 1000 parts, found 1001", "--svg=a.svg", "a.hgr", "1001", "5")
 
     def test_individual_sizes(self):
         self.write("shares", "3\n2\n1\n")

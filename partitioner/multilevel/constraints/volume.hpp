@@ -1,0 +1,19 @@
+// The communication volume as an objective of its own.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "amorph/kernels/backend/backend.hpp"
+#include "amorph/kernels/base/span.hpp"
+#include "partitioner/multilevel/partition.hpp"
+
+namespace amorph::partition {
+
+// Parts within `limit` (per part and constraint) whose communication volume is small. The answer does not depend on the
+// backend and the number of threads.
+[[nodiscard]] std::vector<std::uint32_t> divide_for_volume(const graph& g, const options& o,
+                                                           span<const std::int64_t> limit, std::uint64_t seed,
+                                                           backend where);
+
+}  // namespace amorph::partition
