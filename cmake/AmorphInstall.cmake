@@ -6,6 +6,7 @@
 #   lib/amorph/hmetis/, kahypar/  libamorph_hmetis.so and libamorph_kahypar.so by the others' names
 #   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5, and libamorph_metis64.so; libexec/amorph/metis/
 #                         has the commands by METIS's names
+#   lib/amorph/parmetis/  libamorph_parmetis.so, also as libparmetis.so
 #   lib/amorph/triangle/  libamorph_triangle.so, also as libtriangle.so
 #   include/amorph/ the headers, by their paths in the source tree
 #   lib/cmake/Amorph/, lib/pkgconfig/, share/man/man1/, share/bash-completion/completions/, share/doc/amorph/
@@ -79,6 +80,19 @@ if(TARGET amorph_ipasir AND NOT AMORPH_TEST_FOLDERS)
   install(FILES tools/libamorph_ipasir/ipasir.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/ipasir)
   configure_file(cmake/amorph-ipasir.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-ipasir.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-ipasir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+# What stands in for ParMETIS, a component of its own because it needs MPI: amorph-parmetis.
+if(TARGET amorph_parmetis)
+  install(TARGETS amorph_parmetis LIBRARY DESTINATION ${module_dir}/parmetis COMPONENT amorph-parmetis)
+  file(CREATE_LINK libamorph_parmetis.so ${PROJECT_BINARY_DIR}/cmake/libparmetis.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/libparmetis.so DESTINATION ${module_dir}/parmetis
+          COMPONENT amorph-parmetis)
+  configure_file(cmake/amorph-parmetis.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-parmetis.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-parmetis.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT libamorph-dev)
+  install(FILES partitioner/parmetis/parmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/parmetis
+          COMPONENT libamorph-dev)
 endif()
 
 configure_package_config_file(cmake/AmorphConfig.cmake.in ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake

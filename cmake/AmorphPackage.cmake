@@ -71,6 +71,12 @@ amorph_package(amorph-cuda science "irregular algorithms on GPU and CPU: code fo
   "libamorph_cuda.so, which all tools and libraries of Amorph open where there
 is an NVIDIA driver and a device."
   "")
+amorph_package(amorph-parmetis libs "partitions of distributed graphs: ParMETIS's functions"
+  "libamorph_parmetis.so divides and orders graphs that are distributed over
+the processes of an MPI program, through ParMETIS 4's functions. Graphs that
+one process can hold are divided by Amorph there, larger ones by PT-Scotch,
+whose parts Amorph refines. The header is in libamorph-dev."
+  "")
 amorph_package(amorph-doc doc "irregular algorithms on GPU and CPU: documentation"
   "Guides to the commands, the C interface, the plugin of LLVM and the file
 formats of Amorph, with examples."
@@ -84,6 +90,8 @@ set(CPACK_DEBIAN_AMORPH-DOC_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_RECOMMENDS "amorph-doc, amorph-llvm-19")
 set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_RECOMMENDS amorph-doc)
+set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_SUGGESTS "amorph-parmetis, libopenmpi-dev")
+set(CPACK_DEBIAN_AMORPH-PARMETIS_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-doc, amorph-tools")
 set(CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_RECOMMENDS python3-scipy)
@@ -103,6 +111,9 @@ if(NOT TARGET amorph_cuda)
 endif()
 if(NOT TARGET AmorphPTA)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-llvm-19)
+endif()
+if(NOT TARGET amorph_parmetis)
+  list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-parmetis)
 endif()
 if(TARGET _core)
   # Compiled at installation, and the compiled files removed again, as Debian's Python packages are.
