@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string>
 
@@ -14,19 +13,6 @@ namespace amorph::hypergraph {
 namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
-
-// Sums must fit in 32 bits: what is contracted may be all of it.
-constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() / 2;
-void check_sum(const char* what, std::int64_t sum) {
-  if (sum > most) refuse(std::string(what) + " sum to " + std::to_string(sum) + ", more than " + std::to_string(most));
-}
-
-void check_weights(const netlist& n, const options& o) {
-  std::int64_t nets = n.net_weight.empty() ? n.nets : 0;
-  for (const std::int32_t w : n.net_weight) nets += w;
-  for (const std::int32_t c : o.move_cost) nets += c;
-  check_sum(o.move_cost.empty() ? "the net weights" : "the net weights and the costs of moves", nets);
-}
 
 void check_lengths(const netlist& n, const options& o) {
   if (n.dimensions < 1) refuse("expected 1 weight per vertex or more");
@@ -133,7 +119,6 @@ void check_input(const netlist& n, const options& o) {
   check_parts(n, o.start, o.parts, "in");
   for (std::size_t v = 0; v != o.group.size(); ++v)
     if (o.group[v] < -1) refuse("vertex " + std::to_string(v + n.first) + " is in group " + std::to_string(o.group[v]));
-  check_weights(n, o);
 }
 
 // The number of the parts' minimum weights is that of the maximum ones.

@@ -8,43 +8,20 @@
 #include <thread>
 #include <utility>
 
-#include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
-#include "partitioner/hypergraph/core.hpp"
+#include "partitioner/hypergraph/core_run.hpp"
 #include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/groups.hpp"
-#include "partitioner/hypergraph/initial/initial.hpp"
 #include "partitioner/hypergraph/placement.hpp"
-#include "partitioner/hypergraph/refinement/flow.hpp"
-#include "partitioner/hypergraph/refinement/fm.hpp"
 #include "partitioner/hypergraph/scaled_weights.hpp"
-#include "solver/run/dispatch.hpp"
 
 namespace amorph::hypergraph {
 namespace {
-
-objective_weights weights_of(objective o) {
-  return o == objective::cut   ? objective_weights{0, 1}
-         : o == objective::km1 ? objective_weights{1, 0}
-                               : objective_weights{1, 1};
-}
-
-// The executor refines with one weight per vertex and without costs of moves.
-bool is_refined_on_host(const netlist& n, const options& o) {
-  return n.dimensions > 1 || !o.move_cost.empty() || o.parts == 1;
-}
-
-// Pins of a level.
-std::uint64_t largest_on_host(const netlist& n, const options& o) {
-  if (is_refined_on_host(n, o)) return ~std::uint64_t{0};
-  if (o.largest_on_host >= 0) return static_cast<std::uint64_t>(o.largest_on_host);
-  return effort_of(o).largest_on_host;
-}
 
 // Large netlists are partitioned once: a second start takes as long as all else.
 std::uint32_t starts_of(const netlist& n, const options& o) {
@@ -62,183 +39,6 @@ void check_memory(const netlist& n, const options& o) {
     throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
                                            byte_text(bytes) + ", limit " + byte_text(most));
 }
-
-// With several weights per vertex, one that bounds clusters in all dimensions: the largest share of the total.
-std::vector<std::int32_t> largest_shares(const netlist& n) {
-  if (n.dimensions == 1) return {};
-  constexpr double unit = 1 << 28;
-  const std::vector<std::int64_t> total = total_weights(n);
-  std::vector<std::int32_t> size(n.vertices, 0);
-  for (std::size_t i = 0; i != n.vertex_weight.size(); ++i) {
-    const auto all = static_cast<double>(std::max<std::int64_t>(1, total[i % n.dimensions]));
-    std::int32_t& most = size[i / n.dimensions];
-    most = std::max(most, static_cast<std::int32_t>(unit * n.vertex_weight[i] / all));
-  }
-  return size;
-}
-
-std::vector<std::int64_t> targets(const netlist& n, const std::vector<std::int64_t>& limit) {
-  const double all = std::max(1.0, std::accumulate(limit.begin(), limit.end(), 0.0));
-  const auto weight = static_cast<double>(total_weights(n)[0]);
-  std::vector<std::int64_t> target;
-  for (const std::int64_t l : limit) target.push_back(static_cast<std::int64_t>(static_cast<double>(l) / all * weight));
-  return target;
-}
-
-void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r) {
-  r.measured = measure(n, o.parts, r.part, o.run.threads);
-  r.balanced = true;
-  for (std::size_t q = 0; q != limit.size(); ++q)
-    r.balanced = r.balanced && r.measured.part_weight[q] <= limit[q] &&
-                 (o.minimum.empty() || r.measured.part_weight[q] >= o.minimum[q]);
-}
-
-// Runs the core, and what it calls on the host.
-class partitioning {
- public:
-  partitioning(const netlist& n, const options& o, const std::vector<std::int64_t>& limit)
-      : n_(n),
-        o_(o),
-        limit_(limit),
-        effort_(effort_of(o)),
-        start_(start_effort_of(o)),
-        target_(targets(n, limit)),
-        sizes_(largest_shares(n)),
-        host_(o.run.threads),
-        check_stop_(o.run) {}
-
-  // Every other start has communities by size: which is better depends on the netlist. For the same reason the others
-  // do not prefer clusters of a single vertex in bisections. At the default preset, the second start of two has no
-  // communities, and the only one has them by size.
-  result from_scratch(std::uint64_t seed, bool odd) {
-    const bool standard = o_.preset == preset::standard;
-    prefers_single_ = odd || o_.parts > 2;
-    if (odd && standard) return once(nullptr, guards::none, seed);
-    const bool by_size = odd || (standard && start_.starts == 1);
-    return once(nullptr, by_size ? guards::communities_by_size : guards::communities, seed);
-  }
-  result vcycle(const result& r, std::uint64_t seed) { return once(r.part.data(), guards::none, seed); }
-  // Refines without coarsening.
-  result refined(const std::vector<std::uint32_t>& part, std::uint64_t seed) {
-    coarsens_ = false;
-    return once(part.data(), guards::none, seed);
-  }
-
- private:
-  result once(const std::uint32_t* start, guards guard, std::uint64_t seed) {
-    seed_ = seed;
-    improves_ = start != nullptr;
-    const core_hypergraph graph{n_.vertices,
-                                n_.nets,
-                                n_.net_begin.data(),
-                                n_.pin.data(),
-                                nullptr,
-                                nullptr,
-                                n_.net_weight.empty() ? nullptr : n_.net_weight.data(),
-                                n_.dimensions > 1          ? sizes_.data()
-                                : n_.vertex_weight.empty() ? nullptr
-                                                           : n_.vertex_weight.data(),
-                                o_.fixed.empty() ? nullptr : o_.fixed.data(),
-                                start,
-                                start == nullptr || o_.move_cost.empty() ? nullptr : o_.move_cost.data(),
-                                n_.dimensions,
-                                n_.dimensions > 1 ? n_.vertex_weight.data() : nullptr};
-    const std::uint32_t coarsest = coarsens_ ? start_.coarsest * std::max(2u, o_.parts) : n_.vertices;
-    const problem p{.graph = graph,
-                    .parts = o_.parts,
-                    .coarsest = coarsest,
-                    .guard = guard,
-                    .start = start,
-                    .seed = seed,
-                    .prefers_single = prefers_single_,
-                    .objective = weights_of(o_.objective),
-                    .target = target_.data(),
-                    .limit = limit_.data(),
-                    .minimum = o_.minimum.empty() ? nullptr : o_.minimum.data(),
-                    .largest_on_host = largest_on_host(),
-                    .initial = &divide_coarsest,
-                    .refine = &refine,
-                    .context = this};
-    result r;
-    r.part.resize(n_.vertices);
-    answer a{r.part.data(), {}};
-    run_options run = o_.run;
-    run.repeat = 1;
-    const stopwatch watch;
-    (void)dispatch("hypergraph", cpu_entry(), run, {}, 0, p, a, r.stats);
-    take(a.stats, watch.ms(), r.stats);
-    const stopwatch counting;
-    judge(r);
-    r.stats.measure_ms = counting.ms();
-    return r;
-  }
-
-  static void take(const core_statistics& from, double ms, statistics& to) {
-    to.levels = from.levels;
-    to.coarsest_vertices = from.coarsest_vertices;
-    to.coarsest_nets = from.coarsest_nets;
-    to.load_ms = from.load_ms;
-    to.communities_ms = from.communities_ms;
-    to.coarsen_ms = from.coarsen_ms;
-    to.initial_ms = from.initial_ms;
-    to.refine_ms = from.refine_ms;
-    to.host_refine_ms = from.host_refine_ms;
-    to.start_ms = ms - from.load_ms - from.communities_ms - from.coarsen_ms - from.initial_ms - from.refine_ms;
-  }
-
-  [[nodiscard]] std::uint64_t largest_on_host() const { return hypergraph::largest_on_host(n_, o_); }
-
-  void judge(result& r) const { hypergraph::judge(n_, o_, limit_, r); }
-
-  [[nodiscard]] std::uint32_t flat_attempts() const { return effort_.flat_attempts / (start_.bisections == 0 ? 1 : 2); }
-  static int divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
-    auto& me = *static_cast<partitioning*>(context);
-    return static_cast<int>(guarded(nullptr, 0, [&] {
-      const initial_options options{.objective = weights_of(me.o_.objective),
-                                    .flat_attempts = me.flat_attempts(),
-                                    .bisections = me.start_.bisections,
-                                    .fruitless = me.o_.parts == 2 ? 100 : me.effort_.fruitless,
-                                    .seed = me.seed_};
-      if (me.o_.parts == 1)
-        std::fill(part, part + h->vertices, 0);
-      else if (me.start_.bisections == 0)
-        bisect_flat(me.host_, *h, me.limit_, options, me.check_stop_, part);
-      else
-        bisect_recursively(me.host_, *h, me.limit_, options, me.check_stop_, part);
-    }));
-  }
-
-  static int refine(void* context, const core_hypergraph* h, std::uint32_t depth, std::uint32_t* part) {
-    auto& me = *static_cast<partitioning*>(context);
-    return static_cast<int>(guarded(nullptr, 0, [&] { me.refine_level(*h, depth, part); }));
-  }
-  void refine_level(const core_hypergraph& h, std::uint32_t depth, std::uint32_t* part) {
-    if (o_.parts == 1) return;
-    gain_table table(h, o_.parts, weights_of(o_.objective), part);
-    const balance_limits limits{limit_, o_.minimum};
-    (void)rebalance(table, limits);
-    const std::uint64_t seed = hash(seed_ + depth);
-    (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 0, .fruitless = 250, .seed = seed},
-                       check_stop_);
-    (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 25, .minimum_gain = 0.001, .seed = seed},
-                       check_stop_);
-    if (improves_ && effort_.flow_rounds != 0)
-      (void)refine_by_flow(host_, table, limits, {.rounds = effort_.flow_rounds, .region = effort_.flow_region},
-                           check_stop_);
-  }
-
-  const netlist& n_;
-  const options& o_;
-  const std::vector<std::int64_t>& limit_;
-  const effort& effort_;
-  const start_effort& start_;
-  const std::vector<std::int64_t> target_;  // weights of the parts, in proportion to their limits
-  const std::vector<std::int32_t> sizes_;   // bound clusters, with several dimensions
-  bool coarsens_ = true, improves_ = false, prefers_single_ = true;
-  cpu_exec host_;
-  const partition::stop_check check_stop_;
-  std::uint64_t seed_ = 0;
-};
 
 void add(statistics& to, const statistics& s) {
   for (double statistics::* const phase :
@@ -292,7 +92,7 @@ result best_start(const netlist& n, const options& o, const std::vector<std::int
     };
   exec.ranges(found.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (; first != last; ++first)
-      found[first] = partitioning(n, mine, limit).from_scratch(hash(seed + first), first % 2 == 1);
+      found[first] = core_run(n, mine, limit).from_scratch(hash(seed + first), first % 2 == 1);
   });
   for (std::size_t i = 1; i != found.size(); ++i) keep_better(o, found[0], std::move(found[i]));
   return std::move(found[0]);
@@ -303,6 +103,26 @@ std::uint32_t vcycles_of(const options& o) {
   if (o.vcycles >= 0) return static_cast<std::uint32_t>(o.vcycles);
   if (!o.move_cost.empty() && o.preset != preset::quality) return 0;
   return effort_of(o).vcycles;
+}
+
+constexpr double worth_a_new_partition = 0.01;
+
+// What parts weigh above their limits, as a fraction of all, in the worst dimension.
+double excess_of(const netlist& n, const options& o, const std::vector<std::int64_t>& limit,
+                 const std::vector<std::uint32_t>& part) {
+  const quality q = measure(n, o.parts, part);
+  std::vector<double> over(n.dimensions, 0);
+  for (std::size_t i = 0; i != limit.size(); ++i)
+    over[i % n.dimensions] += static_cast<double>(std::max<std::int64_t>(0, q.part_weight[i] - limit[i]));
+  for (std::size_t d = 0; d != over.size(); ++d)
+    over[d] /= static_cast<double>(std::max<std::int64_t>(1, q.total_weight[d]));
+  return *std::max_element(over.begin(), over.end());
+}
+
+options from_scratch(const options& o) {
+  options all = o;
+  all.start = {};
+  return all;
 }
 
 result improve(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
@@ -317,10 +137,17 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
       if (o.start[v] == -1 || has_moved(o, now, v)) move_cost[v] = 0;
   };
   free_moved(part);
-  result best = partitioning(n, mine, limit).refined(part, seed);
+  result best = core_run(n, mine, limit).refined(part, seed);
+  // Where much has to leave overweight parts, clusters of a V-cycle leave in one piece, and a new partition may be
+  // better than either.
+  if (excess_of(n, o, limit, part) > worth_a_new_partition) {
+    free_moved(part);
+    keep_better(o, best, core_run(n, mine, limit).vcycle(part, hash(seed)));
+    if (o.move_cost.empty()) keep_better(o, best, best_start(n, from_scratch(o), limit, seed));
+  }
   for (std::uint32_t i = 0; i != vcycles_of(o); ++i) {
     free_moved(best.part);
-    keep_better(o, best, partitioning(n, mine, limit).vcycle(best, hash(seed + i)));
+    keep_better(o, best, core_run(n, mine, limit).vcycle(best.part, hash(seed + i)));
   }
   best.moved = count_moved(o, best.part);
   return best;
@@ -331,11 +158,11 @@ result run_once(const netlist& n, const options& o, const std::vector<std::int64
     result best = best_start(n, o, limit, seed);
     if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0) {  // minimum cuts are most of a V-cycle's gain
       if (n.pin.size() <= largest_on_host(n, o))                          // the executor has none
-        keep_better(o, best, partitioning(n, o, limit).refined(best.part, seed));
+        keep_better(o, best, core_run(n, o, limit).refined(best.part, seed));
       return best;
     }
     for (std::uint32_t i = 0; i != vcycles_of(o); ++i)
-      keep_better(o, best, partitioning(n, o, limit).vcycle(best, hash(seed + i)));
+      keep_better(o, best, core_run(n, o, limit).vcycle(best.part, hash(seed + i)));
     return best;
   }
   return improve(n, o, limit, seed);
@@ -343,16 +170,18 @@ result run_once(const netlist& n, const options& o, const std::vector<std::int64
 
 // Within 32 bits; rounding may exceed exact limits by a little, which moves on the finest level mend.
 result run_scaled(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
-  const scaled_weights scaled(n);
+  const scaled_weights scaled(n, o);
   if (!scaled.is_needed()) return run_once(n, o, limit, seed);
-  options mine = o;
-  mine.minimum = scaled.apply(o.minimum);
-  result r = run_once(scaled.apply(n), mine, scaled.apply(limit), seed);
+  result r = run_once(scaled.apply(n), scaled.apply(o), scaled.apply(limit), seed);
   judge(n, o, limit, r);
   if (r.balanced) return r;
-  mine.minimum = o.minimum;
-  mine.move_cost = {};
-  keep_better(mine, r, partitioning(n, mine, limit).refined(r.part, seed));
+  netlist exact = scaled.apply(n);
+  exact.vertex_weight = n.vertex_weight;
+  options without_costs = o;
+  without_costs.move_cost = {};
+  result mended = core_run(exact, without_costs, limit).refined(r.part, seed);
+  judge(n, o, limit, mended);
+  keep_better(o, r, std::move(mended));
   r.moved = count_moved(o, r.part);
   return r;
 }

@@ -1,4 +1,5 @@
-// Vertex weights whose sum fits in 32 bits, as clusters need: of all vertices, a level may make one.
+// Weights whose sums fit in 32 bits, as clusters and gains need: of all vertices a level may make one, and all nets may
+// be one vertex's.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +9,27 @@
 
 namespace amorph::hypergraph {
 
-// Per dimension, weights are divided by their greatest common divisor and, if their sum still exceeds 2^30, rounded to
-// multiples of a unit; no weight becomes 0 by that.
+// Vertex weights, per dimension, are divided by their greatest common divisor and, if their sum still exceeds 2^30,
+// rounded to multiples of a unit; so are the weights of nets together with the costs of moves. No weight becomes 0 by
+// that.
 class scaled_weights {
  public:
-  explicit scaled_weights(const netlist& n);
+  scaled_weights(const netlist& n, const options& o);
 
-  // Whether the sum of some dimension exceeds 2^31 - 1; otherwise nothing below is of use.
-  [[nodiscard]] bool is_needed() const { return !weight_.empty(); }
+  // Whether some sum is too large; otherwise nothing below is of use.
+  [[nodiscard]] bool is_needed() const { return !vertex_weight_.empty() || !net_weight_.empty(); }
   [[nodiscard]] netlist apply(const netlist& n) const;  // refers to n and to this
+  [[nodiscard]] options apply(const options& o) const;  // likewise; limits are rounded down
   // Of limits per part and dimension, rounded down.
   [[nodiscard]] std::vector<std::int64_t> apply(std::vector<std::int64_t> limit) const;
 
  private:
-  std::vector<std::int64_t> unit_;    // per dimension
-  std::vector<std::int32_t> weight_;  // as netlist::vertex_weight; empty: not needed
+  void scale_vertices(const netlist& n);
+  void scale_nets(const netlist& n, const options& o);
+
+  std::vector<std::int64_t> unit_;           // of vertex weights, per dimension
+  std::vector<std::int32_t> vertex_weight_;  // as of netlist; empty: as they are
+  std::vector<std::int32_t> net_weight_, move_cost_;
 };
 
 }  // namespace amorph::hypergraph

@@ -39,6 +39,7 @@ template <class T> inline constexpr std::size_t minimum_size = sizeof(T);
 template <> inline constexpr std::size_t minimum_size<amorph_graph> = offsetof(amorph_graph, weights);
 template <>
 inline constexpr std::size_t minimum_size<amorph_partition_options> = offsetof(amorph_partition_options, contiguous);
+template <> inline constexpr std::size_t minimum_size<amorph_order_options> = offsetof(amorph_order_options, preset);
 template <> inline constexpr std::size_t minimum_size<amorph_constraints> = offsetof(amorph_constraints, moves);
 
 template <class T> void check_size(const T* given, const char* name) {

@@ -1,3 +1,4 @@
+// What parts may weigh: UBfactor, large weights, perfect balance, and partitions that exceed the limits.
 #include "partitioner/hypergraph/balance.hpp"
 
 #include <gtest/gtest.h>
@@ -53,6 +54,35 @@ TEST(balance, large_weights_are_those_of_a_smaller_unit) {
   const hypergraph::result uneven = divided();
   EXPECT_TRUE(uneven.balanced);
   EXPECT_LE(static_cast<double>(uneven.measured.km1), 1.1 * static_cast<double>(small.measured.km1));
+}
+
+TEST(balance, large_net_weights_too) {
+  random_netlist n(2000, 3000, true, 9);
+  hypergraph::options o;
+  o.parts = 4;
+  for (std::int32_t& w : n.net_weight) w = 1 + w % 10;
+  const hypergraph::result small = hypergraph::divide(n.view(), o);
+  for (std::int32_t& w : n.net_weight) w *= 100'000'000;
+  const hypergraph::result large = hypergraph::divide(n.view(), o);
+  EXPECT_TRUE(large.balanced);
+  EXPECT_LE(static_cast<double>(large.measured.km1), 1.1e8 * static_cast<double>(small.measured.km1));
+  EXPECT_EQ(large.measured.km1 % 100'000'000, 0);
+}
+
+// A good partition of which one part is too heavy stays good.
+TEST(balance, an_overweight_start_is_mended) {
+  const random_netlist n(1200, 1800, false, 6);
+  hypergraph::options o;
+  o.parts = 4;
+  const std::int64_t anew = hypergraph::divide(n.view(), o).measured.km1;
+  hypergraph::options uneven = o;
+  uneven.maximum = {500, 240, 240, 240};
+  const hypergraph::result r = hypergraph::divide(n.view(), uneven);
+  const std::vector<std::int32_t> start(r.part.begin(), r.part.end());
+  o.start = start;
+  const hypergraph::result mended = hypergraph::divide(n.view(), o);
+  EXPECT_TRUE(mended.balanced);
+  EXPECT_LE(static_cast<double>(mended.measured.km1), 1.01 * static_cast<double>(anew));
 }
 
 // Parts that are full exchange vertices: a perfect balance costs little. Nets are within blocks of equal size, but for

@@ -15,7 +15,7 @@ int main(void) {
   ENDS_WITH(amorph_partition_graph, edge_weight);
   ENDS_WITH(amorph_partition_options, reserved);
   ENDS_WITH(amorph_partition_figures, moved);
-  ENDS_WITH(amorph_order_options, seed);
+  ENDS_WITH(amorph_order_options, reserved);
   ENDS_WITH(amorph_order_figures, operations);
   ENDS_WITH(amorph_hypergraph, reserved);
   ENDS_WITH(amorph_hypergraph_options, seed);
@@ -31,7 +31,7 @@ int main(void) {
   CHECK(sizeof(amorph_partition_graph) == 56);
   CHECK(sizeof(amorph_partition_options) == 72 && offsetof(amorph_partition_options, preset) == 64);
   CHECK(sizeof(amorph_partition_figures) == 40);
-  CHECK(sizeof(amorph_order_options) == 48 && offsetof(amorph_order_options, seed) == 40);
+  CHECK(sizeof(amorph_order_options) == 56 && offsetof(amorph_order_options, seed) == 40);
   CHECK(sizeof(amorph_order_figures) == 24);
   CHECK(sizeof(amorph_hypergraph) == 56 && offsetof(amorph_hypergraph, dimensions) == 48);
   CHECK(sizeof(amorph_hypergraph_options) == 104 && offsetof(amorph_hypergraph_options, seed) == 96);
