@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <unordered_map>
 #include <utility>
 
 #include "amorph/kernels/graph/host_graph.hpp"
@@ -76,12 +75,13 @@ class strays {
     collect();
   }
 
-  // Of components of one weight the first is the heaviest.
+  // Of components of one weight the first is the heaviest. Sums by one thread: nearly all vertices have one of a few
+  // roots, which threads would wait for.
   void collect() {
     host_array<std::int64_t> sum(g_.vertices);
-    exec_.for_each(g_.vertices, [&](std::size_t v) { sum[v] = 0; });
-    exec_.for_each(g_.vertices,
-                   [&](std::size_t v) { atomic_add(&sum[parent_[v]], weight(static_cast<std::uint32_t>(v))); });
+    host_array<std::uint32_t> number(g_.vertices);  // of a root's component
+    exec_.for_each(g_.vertices, [&](std::size_t v) { sum[v] = 0, number[v] = no_part; });
+    for (std::uint32_t v = 0; v != g_.vertices; ++v) sum[parent_[v]] += weight(v);
     const auto roots = ascending(exec_, g_.vertices, [&](std::uint32_t v) { return parent_[v] == v; });
     part_weight_.assign(limit_.size(), 0);
     std::vector<std::uint32_t> main(limit_.size(), no_part);
@@ -90,12 +90,14 @@ class strays {
       if (heaviest == no_part || sum[heaviest] < sum[v]) heaviest = v;
       part_weight_[part_[v]] += sum[v];
     }
-    std::unordered_map<std::uint32_t, std::size_t> number;
     const auto is_stray = [&](std::uint32_t v) { return main[part_[v]] != parent_[v]; };
     for (const std::uint32_t v : ascending(exec_, g_.vertices, is_stray)) {
-      const auto [place, is_new] = number.emplace(parent_[v], stray_.size());
-      if (is_new) stray_.push_back({part_[v], sum[parent_[v]], {}});
-      stray_[place->second].vertices.push_back(v);
+      const std::uint32_t root = parent_[v];
+      if (number[root] == no_part) {
+        number[root] = static_cast<std::uint32_t>(stray_.size());
+        stray_.push_back({part_[v], sum[root], {}});
+      }
+      stray_[number[root]].vertices.push_back(v);
     }
   }
 

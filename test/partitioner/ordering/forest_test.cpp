@@ -10,6 +10,7 @@
 #include "partitioner/ordering/ordering.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
 #include "test/partitioner/ordering/naive_elimination.hpp"
+#include "test/support/device.hpp"
 #include "test/support/sanitized.hpp"
 
 namespace amorph::test {
@@ -85,6 +86,7 @@ TEST(separator_forest, reports_the_sizes_of_domains) {
 }
 
 TEST(separator_forest_cuda, orders_are_those_of_the_cpu) {
+  AMORPH_NEEDS_DEVICE();
   for (const named_graph& g : graphs()) {
     const ordering::result there = order(g.graph.view(), fast(0, backend::cuda));
     EXPECT_EQ(there.stats.backend_name.substr(0, 4), "cuda") << g.name;
@@ -94,6 +96,7 @@ TEST(separator_forest_cuda, orders_are_those_of_the_cpu) {
 
 // More than one pass.
 TEST(separator_forest_cuda, large_graphs) {
+  AMORPH_NEEDS_DEVICE();
   for (const trial& t : {grid(1300, 1000), grid(110, 110, 110)}) {
     const stored_graph g = store(t);
     EXPECT_EQ(order(g.view(), fast(0, backend::cuda)).order, order(g.view(), fast(0)).order);
