@@ -20,16 +20,20 @@ template <class Team> class neighbour_tally;
 template <class Exec> class tally_scratch {
  public:
   tally_scratch(Exec& exec, size_t slots)
-      : slots_(slots),
-        key_(exec, slots * exec.team_count()),
-        used_(exec, slots * exec.team_count()),
-        sum_(exec, slots * exec.team_count()) {
+      : slots_(Exec::on_device ? slots : apart(slots)),
+        key_(exec, slots_ * exec.team_count()),
+        used_(exec, slots_ * exec.team_count()),
+        sum_(exec, slots_ * exec.team_count()) {
     exec.template fill<uint32_t>(key_.span(), none);
     exec.template fill<int32_t>(sum_.span(), 0);
   }
   [[nodiscard]] tally_memory view() const { return {key_.data(), used_.data(), sum_.data(), slots_}; }
 
  private:
+  // Entries of different threads are never on one cache line.
+  static constexpr size_t line = 64 / sizeof(uint32_t);
+  static size_t apart(size_t slots) { return (slots / line + 2) * line; }
+
   size_t slots_;
   typename Exec::template buffer<uint32_t> key_, used_;
   typename Exec::template buffer<int32_t> sum_;
