@@ -27,7 +27,7 @@ struct effort {
 };
 inline constexpr effort efforts[] = {
     {{1, 0, 80}, {1, 1, 80}, {1, 1, 80}, 10, 100, 0, 3, 0, 0, 1u << 20},      // fast
-    {{2, 3, 400}, {2, 4, 300}, {1, 6, 160}, 20, 40, 1, 6, 1, 8, 1u << 20},    // standard
+    {{2, 3, 400}, {2, 2, 300}, {1, 6, 160}, 16, 40, 1, 6, 1, 8, 1u << 20},    // standard
     {{2, 3, 400}, {2, 6, 300}, {2, 8, 160}, 20, 40, 1, 10, 3, 16, 1u << 22},  // quality
 };
 inline const effort& effort_of(const options& o) { return efforts[static_cast<std::size_t>(o.preset)]; }
