@@ -24,7 +24,7 @@ template <> class part_tally<thread_team> {
   void add_edge(uint32_t key, int32_t sum) {
     const int32_t before = sum_[key];
     used_[count_] = key;
-    count_ += (before == 0) & (sum != 0) ? 1 : 0;
+    count_ += static_cast<uint32_t>((before == 0) & (sum != 0));
     sum_[key] = before + sum;
   }
   // The sum of a key, which is 0 afterwards.
