@@ -121,17 +121,17 @@ void check_input(const netlist& n, const options& o) {
     if (o.group[v] < -1) refuse("vertex " + std::to_string(v + n.first) + " is in group " + std::to_string(o.group[v]));
 }
 
-// The number of the parts' minimum weights is that of the maximum ones.
+// Minimum weights that no partition has.
 void check_minimum(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
-  std::int64_t least = 0;
+  std::int64_t sum = 0;
   for (std::size_t p = 0; p != o.minimum.size(); ++p) {
     if (o.minimum[p] > limit[p])
-      refuse("part " + std::to_string(p) + " is to weigh at least " + std::to_string(o.minimum[p]) + " and at most " +
-             std::to_string(limit[p]));
-    least += std::max<std::int64_t>(0, o.minimum[p]);
+      refuse("part " + std::to_string(p) + ": the minimum weight, " + std::to_string(o.minimum[p]) +
+             ", exceeds the maximum, " + std::to_string(limit[p]));
+    sum += std::max<std::int64_t>(0, o.minimum[p]);
   }
-  if (const std::int64_t total = total_weights(n)[0]; least > total)
-    refuse("the parts are to weigh at least " + std::to_string(least) + " in all, more than the vertices' " +
+  if (const std::int64_t total = total_weights(n)[0]; sum > total)
+    refuse("the minimum weights of the parts sum to " + std::to_string(sum) + ", more than the vertices' " +
            std::to_string(total));
 }
 

@@ -35,7 +35,7 @@ struct core_hypergraph {
 using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
 using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
 
-// Vertices with different guards are not contracted: communities, of nets that count alike or by their size.
+// Vertices with different guards are not contracted: communities, found with all nets of one weight, or by their size.
 enum class guards : std::uint32_t { none, communities, communities_by_size };
 
 struct problem {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <thread>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/placement.hpp"
 #include "partitioner/hypergraph/scaled_weights.hpp"
+#include "partitioner/multilevel/relabel.hpp"
 
 namespace amorph::hypergraph {
 namespace {
@@ -119,6 +121,29 @@ double excess_of(const netlist& n, const options& o, const std::vector<std::int6
   return *std::max_element(over.begin(), over.end());
 }
 
+// Numbers the parts so that most vertices stay where they are.
+void number_as_start(const options& o, const std::vector<std::int64_t>& limit, std::uint32_t dimensions, result& r) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> shared;
+  for (std::size_t v = 0; v != r.part.size(); ++v)
+    if (o.start[v] != -1) ++shared[{r.part[v], static_cast<std::uint32_t>(o.start[v])}];
+  std::vector<partition::overlap> overlaps;
+  for (const auto& [parts, vertices] : shared) overlaps.push_back({vertices, parts.first, parts.second});
+  std::map<std::vector<std::int64_t>, std::uint32_t> known;  // by limits
+  std::vector<std::uint32_t> kind(o.parts);
+  for (std::uint32_t p = 0; p != o.parts; ++p) {
+    const auto first = limit.begin() + static_cast<std::ptrdiff_t>(std::size_t{p} * dimensions);
+    std::vector<std::int64_t> bounds(first, first + dimensions);
+    if (!o.minimum.empty()) bounds.push_back(o.minimum[p]);
+    kind[p] = known.try_emplace(std::move(bounds), p).first->second;
+  }
+  const std::vector<std::uint32_t> number = partition::numbers_by_overlap(std::move(overlaps), kind);
+  std::vector<std::int64_t> weight(r.measured.part_weight.size());
+  for (std::size_t i = 0; i != weight.size(); ++i)
+    weight[number[i / dimensions] * std::size_t{dimensions} + i % dimensions] = r.measured.part_weight[i];
+  r.measured.part_weight = std::move(weight);
+  for (std::uint32_t& p : r.part) p = number[p];
+}
+
 options from_scratch(const options& o) {
   options all = o;
   all.start = {};
@@ -143,7 +168,11 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
   if (excess_of(n, o, limit, part) > worth_a_new_partition) {
     free_moved(part);
     keep_better(o, best, core_run(n, mine, limit).vcycle(part, hash(seed)));
-    if (o.move_cost.empty()) keep_better(o, best, best_start(n, from_scratch(o), limit, seed));
+    if (o.move_cost.empty()) {
+      result anew = best_start(n, from_scratch(o), limit, seed);
+      if (o.fixed.empty()) number_as_start(o, limit, n.dimensions, anew);
+      keep_better(o, best, std::move(anew));
+    }
   }
   for (std::uint32_t i = 0; i != vcycles_of(o); ++i) {
     free_moved(best.part);

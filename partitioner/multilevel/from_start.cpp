@@ -5,10 +5,11 @@
 #include <limits>
 #include <map>
 #include <string>
-#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "amorph/kernels/base/error.hpp"
+#include "partitioner/multilevel/relabel.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -180,28 +181,12 @@ void keep_names(const graph& g, const options& o, std::vector<std::uint32_t>& pa
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     if (o.start[v] != -1)
       shared[std::uint64_t{part[v]} << 32 | static_cast<std::uint32_t>(o.start[v])] += weight_of(g, o, v);
-  std::vector<std::tuple<std::int64_t, std::uint64_t>> order;
-  order.reserve(shared.size());
-  for (const auto& [pair, weight] : shared) order.emplace_back(-weight, pair);
-  std::sort(order.begin(), order.end());
-  const std::vector<std::uint32_t> kind = kinds_of_parts(o);
-  std::vector<std::uint32_t> name(o.parts, no_part);
-  std::vector<bool> taken(o.parts, false);
-  for (const auto& [weight, pair] : order) {
-    const auto from = static_cast<std::uint32_t>(pair >> 32), to = static_cast<std::uint32_t>(pair);
-    if (name[from] != no_part || taken[to] || kind[from] != kind[to]) continue;
-    name[from] = to;
-    taken[to] = true;
-  }
-  std::vector<std::vector<std::uint32_t>> free(o.parts);  // of each kind
-  for (std::uint32_t p = o.parts; p-- != 0;)
-    if (!taken[p]) free[kind[p]].push_back(p);
-  for (std::uint32_t p = 0; p != o.parts; ++p)
-    if (name[p] == no_part) {
-      name[p] = free[kind[p]].back();
-      free[kind[p]].pop_back();
-    }
-  for (std::uint32_t& p : part) p = name[p];
+  std::vector<overlap> overlaps;
+  overlaps.reserve(shared.size());
+  for (const auto& [pair, weight] : shared)
+    overlaps.push_back({weight, static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair)});
+  const std::vector<std::uint32_t> number = numbers_by_overlap(std::move(overlaps), kinds_of_parts(o));
+  for (std::uint32_t& p : part) p = number[p];
 }
 
 std::uint32_t count_moved(const options& o, const std::vector<std::uint32_t>& part) {

@@ -155,13 +155,17 @@ double skew_of(cpu_exec& exec, const graph& g) {
 }
 
 // The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
+// Its time and memory grow with the number of parts.
 bool minimises_volume_apart(const options& o) {
-  return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast;
+  constexpr std::uint32_t most_parts = 128;
+  return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast &&
+         o.parts <= most_parts;
 }
 void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const core_calls& core, result& found) {
   result other;
   other.part = divide_for_volume(g, o, limit, seed, core.on_device() ? backend::cuda : backend::cpu);
+  if (other.part.empty()) return;
   fill_empty_parts(host, g, limit, other.part);
   finish(g, o, limit, seed, stop_check(o.run), other.part);
   measure(g, o, other);

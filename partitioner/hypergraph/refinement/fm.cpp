@@ -47,17 +47,17 @@ target best_target(const gain_table& t, const balance_limits& limits, std::int64
 std::int64_t allowance_of(const gain_table& t, const balance_limits& limits) {
   if (t.dimensions() > 1) return 0;
   const std::int64_t vertices = t.graph().vertices;
-  std::int64_t heaviest = 0, all = 0, capacity = 0, least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t heaviest = 0, all = 0, capacity = 0, smallest = std::numeric_limits<std::int64_t>::max();
   for (std::uint32_t v = 0; v != vertices; ++v) {
     all += t.vertex_weight(v);
     if (!t.is_fixed(v)) heaviest = std::max<std::int64_t>(heaviest, t.vertex_weight(v));
   }
   for (std::uint32_t p = 0; p != t.parts(); ++p) {
     capacity += std::max<std::int64_t>(0, limits.maximum[p] - t.weight(p));
-    least = std::min(least, limits.maximum[p]);
+    smallest = std::min(smallest, limits.maximum[p]);
   }
   const bool is_tight = capacity < heaviest || capacity * vertices < all * t.parts();
-  return is_tight ? std::min(heaviest, least / 8) : 0;
+  return is_tight ? std::min(heaviest, smallest / 8) : 0;
 }
 
 // Gains since the last improvement, as a random walk.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "amorph/kernels/base/error.hpp"
 #include "partitioner/hypergraph/partition.hpp"
 
 namespace amorph::partition {
@@ -57,7 +58,12 @@ std::vector<std::uint32_t> divide_for_volume(const graph& g, const options& o, s
   all.preset = o.preset == preset::quality ? hypergraph::preset::standard : hypergraph::preset::fast;
   all.maximum.assign(limit.begin(), limit.end());
   all.seed = seed;
-  return hypergraph::divide(n, all).part;
+  try {
+    return hypergraph::divide(n, all).part;
+  } catch (const error& e) {
+    if (e.code() != status::bad_input && e.code() != status::out_of_memory) throw;
+    return {};
+  }
 }
 
 }  // namespace amorph::partition

@@ -10,8 +10,9 @@
 
 namespace amorph::partition {
 
-// Parts within `limit` (per part and constraint) whose communication volume is small. The answer does not depend on the
-// backend and the number of threads.
+// Parts within `limit` (per part and constraint) whose communication volume is small; none if the limits cannot be
+// kept, as with a vertex heavier than a part may be, or if it would take too much memory. The answer does not depend on
+// the backend and the number of threads.
 [[nodiscard]] std::vector<std::uint32_t> divide_for_volume(const graph& g, const options& o,
                                                            span<const std::int64_t> limit, std::uint64_t seed,
                                                            backend where);

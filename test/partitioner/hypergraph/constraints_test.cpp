@@ -71,6 +71,16 @@ TEST(hypergraph_constraints, shares_bound_bisections) {
   EXPECT_EQ(b.maximum, (std::vector<std::int64_t>{800, 300}));
 }
 
+TEST(hypergraph_constraints, minimum_weights_that_cannot_be) {
+  const random_netlist n(100, 150, false, 2);
+  hypergraph::options o;
+  o.maximum = {60, 60};
+  o.minimum = {40, 61};
+  EXPECT_EQ(refusal(n.view(), o), "part 1: the minimum weight, 61, exceeds the maximum, 60");
+  o.minimum = {55, 55};
+  EXPECT_EQ(refusal(n.view(), o), "the minimum weights of the parts sum to 110, more than the vertices' 100");
+}
+
 TEST(hypergraph_constraints, several_weights) {
   for (const std::uint32_t parts : {2u, 5u}) {
     constexpr std::uint32_t third = sanitized ? 40 : 400;

@@ -137,6 +137,25 @@ TEST(constraints, volume_counts_sizes_and_not_edge_weights) {
   EXPECT_EQ(partition::divide(store(heavy).view(), o).part, partition::divide(store(t).view(), o).part);
 }
 
+// What the hypergraph partitioner refuses, or is too slow for.
+TEST(constraints, volume_with_a_vertex_heavier_than_a_part_and_with_many_parts) {
+  trial t = grid(20, 20);
+  t.vertex_weight.assign(t.vertices, 1);
+  t.vertex_weight[7] = 5000;
+  options o = parts(4);
+  o.objective = objective::volume;
+  const result heavy = partition::divide(store(t).view(), o);
+  EXPECT_FALSE(heavy.balanced);
+  EXPECT_EQ(std::set<std::uint32_t>(heavy.part.begin(), heavy.part.end()).size(), 4u);
+  EXPECT_TRUE(partition::divide(store(grid(40, 40)).view(),
+                                [] {
+                                  options many = parts(300);
+                                  many.objective = objective::volume;
+                                  return many;
+                                }())
+                  .balanced);
+}
+
 TEST(constraints, asking_for_few_connections_does_not_end_in_more) {
   for (const stored_graph& g : {store(grid(70, 70)), store(grid(18, 18, 18))})
     for (const std::uint32_t k : {16U, 48U}) {
