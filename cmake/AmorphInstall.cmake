@@ -16,6 +16,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 set(module_dir ${CMAKE_INSTALL_LIBDIR}/amorph)
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
+file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/cmake)
 # From the folder of the .pc files to the prefix, so that an installation can be moved.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_prefix ${pc_prefix})
@@ -83,7 +84,7 @@ if(TARGET amorph_ipasir AND NOT AMORPH_TEST_FOLDERS)
 endif()
 
 # What stands in for ParMETIS, a component of its own because it needs MPI: amorph-parmetis.
-if(TARGET amorph_parmetis)
+if(TARGET amorph_parmetis AND NOT AMORPH_TEST_FOLDERS)
   install(TARGETS amorph_parmetis LIBRARY DESTINATION ${module_dir}/parmetis COMPONENT amorph-parmetis)
   file(CREATE_LINK libamorph_parmetis.so ${PROJECT_BINARY_DIR}/cmake/libparmetis.so SYMBOLIC)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/libparmetis.so DESTINATION ${module_dir}/parmetis
