@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
+import operator
 
-_HOST = (1, 0)  # DLPack's CPU
+import numpy as np
 
 
 def is_device_array(values):
@@ -59,6 +59,31 @@ def unsigned(values, bits, name):
     if a.size and (a.min() < 0 or a.dtype.itemsize > wanted.itemsize and a.max() > np.iinfo(wanted).max):
         raise ValueError(f"{name}: expected integers 0 .. {np.iinfo(wanted).max}, found {a.min()} .. {a.max()}")
     return a.astype(wanted)
+
+
+def signed(values, name):
+    """Contiguous, of int32; integers of other types are converted if they fit. None stays None."""
+    if values is None:
+        return None
+    a = host(values)
+    if a.size == 0:
+        return np.ascontiguousarray(a, np.int32)
+    if a.dtype.kind not in "iub":
+        raise TypeError(f"{name}: expected integers, found {a.dtype}")
+    if a.dtype.kind != "b" and not (-(2**31) <= a.min() and a.max() < 2**31):
+        raise ValueError(f"{name}: expected integers {-(2**31)} .. {2**31 - 1}, found {a.min()} .. {a.max()}")
+    return np.ascontiguousarray(a, np.int32)
+
+
+def integer(value, name, low=0, high=2**32 - 1):
+    """An integer between the two."""
+    try:
+        found = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected an integer, found {value!r}") from None
+    if not low <= found <= high:
+        raise ValueError(f"{name}: expected {low} .. {high}, found {found}")
+    return found
 
 
 def exact(values):
@@ -117,16 +142,16 @@ class DeviceArray:
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
-            "data": (self._address, True),
+            "data": (self._address, False),  # PyTorch refuses arrays that are read-only
             "version": 3,
             "strides": None,
         }
 
-    def _flat(self):
-        return self._result.array(self._name, self._reals)
+    def _array(self):
+        return self._result.array(self._name, self._reals, 0 if len(self.shape) == 1 else self.shape[1])
 
     def __dlpack__(self, **options):
-        return self._flat().__dlpack__(**options)
+        return self._array().__dlpack__(**options)
 
     def __dlpack_device__(self):
-        return self._flat().__dlpack_device__()
+        return self._array().__dlpack_device__()

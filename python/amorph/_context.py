@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from . import _core
+from . import _arrays, _core
 
 _BACKENDS = {"auto": 0, "cpu": 1, "cuda": 2}
 
@@ -39,7 +39,13 @@ class Context(_core.Context):
             progress = _bar()
         elif progress is False:
             progress = None
-        super().__init__(_BACKENDS[backend], device, threads, memory_limit, progress)
+        super().__init__(
+            _BACKENDS[backend],
+            _arrays.integer(device, "device", high=2**31 - 1),
+            _arrays.integer(threads, "threads"),
+            _arrays.integer(memory_limit, "memory_limit", high=2**64 - 1),
+            progress,
+        )
         self.backend = backend
 
     def __repr__(self):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import operator
 import os
 
 import numpy as np
@@ -42,7 +43,8 @@ class Graph:
 
     Arrays may be NumPy's, or anything with the buffer protocol, DLPack or ``__cuda_array_interface__``. 64-bit offsets,
     32-bit heads and weights of the types above are not copied, so they must not change while the graph lives. Of
-    arrays in CUDA memory the host has a copy; a device run reads the caller's.
+    arrays in CUDA memory the host has a copy; a device run reads the caller's. A graph can be pickled; it is restored
+    in the shared context of its backend.
 
     Vertices count from 0. The methods take ``strategy=`` (the names of ``amorph-graph``, by default automatic) and
     ``backend=`` ("auto", "cpu", "cuda"; by default that of the graph's context). The same input gives the same answer
@@ -77,6 +79,8 @@ class Graph:
     def from_scipy(cls, matrix, *, weighted=True, **options):
         """A graph of a square SciPy sparse matrix: an arc for each stored entry, its value the weight. Keyword
         ``weighted=False`` ignores the values; others go to :class:`Graph`."""
+        if not hasattr(matrix, "tocsr"):
+            raise TypeError(f"expected a SciPy sparse matrix, found {type(matrix).__name__}")
         csr = matrix.tocsr()
         if csr.shape[0] != csr.shape[1]:
             raise ValueError(f"expected a square matrix, found shape {csr.shape}")
@@ -147,6 +151,10 @@ class Graph:
             f"{'undirected' if self.undirected else 'directed'}, {self.context.backend}>"
         )
 
+    def __reduce__(self):
+        kept = {name: value for name, value in vars(self).items() if name in ("nodes", "edge_of_arc", "_real_answers")}
+        return _restored, (self.indptr, self.indices, self.weights, self.undirected, self.context.backend, kept)
+
     def to_scipy(self):
         """The graph as a SciPy CSR array; arcs without weights have 1."""
         from scipy.sparse import csr_array
@@ -180,11 +188,19 @@ class Graph:
         return values
 
     def _sources(self, sources):
-        if isinstance(sources, (int, np.integer)):
-            if not 0 <= sources < self.vertices:
-                raise ValueError(f"there is no vertex {sources} among {self.vertices}")
-            return int(sources)
-        return _arrays.unsigned(sources, 32, "sources")
+        try:
+            source = operator.index(sources)
+        except TypeError:
+            if sources is None or isinstance(sources, (float, str, bytes)):
+                raise TypeError(f"sources: expected a vertex or an array of some, found {sources!r}") from None
+            return _arrays.unsigned(sources, 32, "sources")
+        return self._vertex(source)
+
+    def _vertex(self, vertex):
+        vertex = operator.index(vertex)
+        if not 0 <= vertex < self.vertices:
+            raise ValueError(f"there is no vertex {vertex} among {self.vertices}")
+        return vertex
 
     def bfs(self, source, *, strategy=None, backend=None, leave=False):
         """Breadth-first search from a vertex, or from the nearest of several.
@@ -232,19 +248,16 @@ class Graph:
         found = self._run("mst", strategy, backend)
         return Forest(found.array("arc"), found.figure("weight"))
 
-    def maxflow(self, source, sink, *, undirected=False, strategy=None, backend=None):
+    def maxflow(self, source, sink, *, undirected=False, any_cut=False, strategy=None, backend=None):
         """The maximum flow between two vertices; the weights are integer capacities of 0 or more.
 
         Returns ``(value, arc_flow, sink_side)``: arc_flow int64 of shape (m,), sink_side bool of shape (n,), the
-        minimum cut with the smallest sink side. With ``undirected=True`` arcs carry flow either way; a negative flow
-        runs against the arc.
+        minimum cut with the smallest sink side, or with ``any_cut=True`` the one that is found first, which is faster
+        on the CPU. With ``undirected=True`` arcs carry flow either way; a negative flow runs against the arc.
         """
-        source, sink = int(source), int(sink)
-        if not (0 <= source < self.vertices and 0 <= sink < self.vertices):
-            raise ValueError(
-                f"there is no vertex {source if not 0 <= source < self.vertices else sink} among {self.vertices}"
-            )
-        found = self._run("maxflow", strategy, backend, source, sink, {"undirected": 1} if undirected else {})
+        source, sink = self._vertex(source), self._vertex(sink)
+        options = {"undirected": int(undirected), "any-cut": int(any_cut)}
+        found = self._run("maxflow", strategy, backend, source, sink, options)
         side = found.array("sink_side").view(np.bool_)
         flow = found.array("flow")
         return Flow(int(found.figure("flow")), flow, side)
@@ -352,12 +365,11 @@ class Graph:
 
         The others, and the answer, are those of :meth:`partition`.
         """
-        old = np.ascontiguousarray(_arrays.host(start), np.int32)
+        old = _arrays.signed(start, "start")
         cost = move_cost
-        if move_cost is not None and np.ndim(move_cost) == 0:
-            cost = np.full(old.shape, move_cost, np.int32)
-        elif move_cost is not None:
-            cost = np.ascontiguousarray(_arrays.host(move_cost), np.int32)
+        if isinstance(move_cost, (int, np.integer)):
+            cost = np.full(old.shape, move_cost)
+        cost = _arrays.signed(cost, "move_cost")
         settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
         return self._divide(parts, old, cost, *settings)
 
@@ -380,7 +392,7 @@ class Graph:
         if preset not in presets:
             raise ValueError(f"preset: expected one of {', '.join(presets)}, found {preset!r}")
         context = self.context if backend is None else chosen(None, backend)
-        weights = None if vertex_weights is None else np.ascontiguousarray(_arrays.host(vertex_weights), np.int32)
+        weights = _arrays.signed(vertex_weights, "vertex_weights")
         constraints = 1 if weights is None or weights.ndim == 1 else weights.shape[1]
         found = _core.partition(
             context,
@@ -388,18 +400,25 @@ class Graph:
             self.indices,
             None if weights is None else weights.ravel(),
             None,
-            None if edge_weights is None else np.ascontiguousarray(_arrays.host(edge_weights), np.int32),
-            parts,
+            _arrays.signed(edge_weights, "edge_weights"),
+            _arrays.integer(parts, "parts"),
             constraints,
             None if targets is None else np.ascontiguousarray(targets, np.float32),
             np.full(constraints, imbalance, np.float32),
             False,
             recursive,
             0,
-            attempts,
-            seed,
+            _arrays.integer(attempts, "attempts"),
+            _arrays.integer(seed, "seed", high=2**64 - 1),
             presets.index(preset),
             start,
             move_cost,
         )
         return Partition(found[0], found[1], found[2], found[3])
+
+
+def _restored(indptr, indices, weights, undirected, backend, attributes):
+    """A graph that was pickled: in the shared context of its backend."""
+    graph = Graph(indptr, indices, weights, undirected=undirected, backend=backend)
+    vars(graph).update(attributes)
+    return graph

@@ -348,11 +348,8 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
         raise ValueError(f"{method} method is not supported yet.")
     if csgraph.data.size and csgraph.data.max() > np.iinfo(np.int32).max:
         raise ValueError("graph capacities must be representable as int32")
-    found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink)
-    used = np.flatnonzero(found.arc_flow)
-    offsets = np.searchsorted(used, csgraph.indptr).astype(csgraph.indptr.dtype)
-    parts = found.arc_flow[used].astype(np.int32), csgraph.indices[used], offsets
-    flow = type(csgraph)(parts, shape=csgraph.shape)
-    flow = (flow - flow.T).tocsr()
-    flow.eliminate_zeros()
+    found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink, any_cut=True)
+    heads = csgraph.indices.astype(np.int32, copy=False)
+    indptr, indices, flows = _core.net_flows(csgraph.indptr, heads, found.arc_flow)
+    flow = type(csgraph)((flows, indices, indptr), shape=csgraph.shape)
     return MaximumFlowResult(found.value, _like(given, flow))

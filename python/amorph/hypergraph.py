@@ -41,17 +41,13 @@ def _rows(nets):
         return *nets, None
     nets = [list(net) for net in nets]
     begin = np.fromiter(itertools.accumulate(map(len, nets), initial=0), np.uint64, len(nets) + 1)
-    return begin, np.fromiter(itertools.chain.from_iterable(nets), np.int64), None
+    return begin, np.array(list(itertools.chain.from_iterable(nets))), None
 
 
 def _choice(name, value, choices):
     if value not in choices:
         raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
     return choices.index(value)
-
-
-def _integers(values):
-    return None if values is None else np.ascontiguousarray(_arrays.host(values), np.int32)
 
 
 def partition(
@@ -102,25 +98,25 @@ def partition(
     begin, pins = _arrays.unsigned(begin, 64, "offsets"), _arrays.unsigned(pins, 32, "pins")
     if vertices is None:
         vertices = known if known is not None else int(pins.max(initial=0)) + 1 if pins.size else 0
-    weights = _integers(vertex_weights)
+    weights = _arrays.signed(vertex_weights, "vertex_weights")
     dimensions = 1 if weights is None or weights.ndim == 1 else weights.shape[1]
     return HypergraphPartition(
         *_core.partition_hypergraph(
             chosen(context, backend),
-            vertices,
+            _arrays.integer(vertices, "vertices"),
             begin,
             pins,
-            _integers(net_weights),
+            _arrays.signed(net_weights, "net_weights"),
             None if weights is None else weights.ravel(),
             dimensions,
-            parts,
+            _arrays.integer(parts, "parts"),
             _choice("objective", objective, _OBJECTIVES),
             imbalance,
-            _integers(fixed),
-            _integers(start),
-            _integers(move_cost),
+            _arrays.signed(fixed, "fixed"),
+            _arrays.signed(start, "start"),
+            _arrays.signed(move_cost, "move_cost"),
             _choice("preset", preset, _PRESETS),
-            runs,
-            seed,
+            _arrays.integer(runs, "runs"),
+            _arrays.integer(seed, "seed", high=2**64 - 1),
         )
     )

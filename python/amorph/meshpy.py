@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import triangle
+from . import _neutral, triangle
 
 __all__ = ["MeshInfo", "Vertex", "build", "refine", "subdivide_facets", "write_gnuplot_mesh"]
 
@@ -179,6 +179,39 @@ class MeshInfo:
     def copy(self):
         """An independent copy."""
         return copy.deepcopy(self)
+
+    def dump(self):
+        """Prints all arrays."""
+        for name, array in vars(self).items():
+            print(f"array {name}: {len(array)} elements, {array.unit} values per element")
+            for number, row in enumerate([] if array.table() is None else array):
+                print(f"  {number}: {','.join(map(str, row)) if isinstance(row, list) else row}")
+
+    def write_neu(self, outfile, bc=None, periodicity=None, description="Amorph"):
+        """Writes a mesh in Gambit's neutral format.
+
+        Parameters
+        ----------
+        outfile : text file
+        bc : dict, optional
+            ``(name, code)`` of a boundary condition by marker of faces, or by frozenset of markers; needs
+            ``generate_faces``.
+        periodicity : (int, sequence of float), optional
+            The marker of a periodic boundary, and the period in each direction, or 0.
+        """
+        faces = self.faces.table()
+        if faces is None and (bc or periodicity):
+            warnings.warn("boundary conditions are not written: the mesh has no faces", stacklevel=2)
+        _neutral.write(
+            outfile,
+            np.asarray(self.points),
+            np.asarray(self.elements)[:, :3],
+            faces,
+            None if faces is None else np.asarray(self.face_markers),
+            bc or {},
+            periodicity,
+            description,
+        )
 
 
 def _per_row(values, rows):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import ctypes
 import enum
 import itertools
+import operator
 import os
 import warnings
 from dataclasses import dataclass
@@ -193,7 +194,7 @@ def _adjacency(adjacency, xadj, adjncy, warn_on_copies=False):
         if isinstance(adjacency, CSRAdjacency):
             xadj, adjncy = adjacency.adj_starts, adjacency.adjacent
         else:
-            rows = [list(map(int, adjacency[i])) for i in range(len(adjacency))]
+            rows = [list(map(operator.index, adjacency[i])) for i in range(len(adjacency))]
             xadj = [0, *itertools.accumulate(map(len, rows))]
             adjncy = list(itertools.chain.from_iterable(rows))
             warn_on_copies = False
@@ -306,7 +307,7 @@ def part_mesh(n_parts, connectivity, options=None, tpwgts=None, gtype=None, ncom
     vertices (NODAL, the default), or of elements with ``ncommon`` common vertices (DUAL). Up to 8 parts are made by
     recursive bisection unless ``options.ptype`` says otherwise.
     """
-    nodes = np.fromiter(itertools.chain.from_iterable(connectivity), np.int32)
+    nodes = _indices(np.array(list(itertools.chain.from_iterable(connectivity))), "connectivity")
     begin = np.array([0, *itertools.accumulate(map(len, connectivity))], np.int32)
     elements = len(connectivity)
     vertices = len(np.unique(nodes))

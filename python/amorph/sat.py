@@ -10,25 +10,45 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import os
 import time
 
 import numpy as np
 
-from . import _core
+from . import _arrays, _core
 from ._context import chosen
+from ._errors import OutOfMemoryError
 
 _METHODS = {"auto": 0, "sp": 1, "walk": 2, "complete": 3}
+
+
+def _literals(values):
+    return np.fromiter(map(operator.index, values), np.int32)
+
+
+def _checked_number(variables):
+    """The number of variables, if the machine has memory for their arrays."""
+    if variables > 2**31 - 1:
+        raise ValueError("expected a literal between -2147483647 and 2147483647")
+    need = 100 * variables  # bytes: of the solver, and of the model's list
+    if need > os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"):
+        raise OutOfMemoryError(f"{variables} variables need about {need >> 30} GiB")
+    return variables
+
+
+def _largest(literals):
+    return max(int(literals.max(initial=0)), -int(literals.min(initial=0)))
 
 
 def _formula(clauses):
     """Offsets and literals of clauses: sequences of integers, or an array of shape (clauses, length)."""
     if isinstance(clauses, np.ndarray) and clauses.ndim == 2:
         begin = np.arange(len(clauses) + 1, dtype=np.uint64) * np.uint64(clauses.shape[1])
-        return begin, np.ascontiguousarray(clauses, np.int32).reshape(-1)
+        return begin, _arrays.signed(clauses, "clauses").reshape(-1)
     clauses = [list(clause) for clause in clauses]
     begin = np.fromiter(itertools.accumulate(map(len, clauses), initial=0), np.uint64, len(clauses) + 1)
-    return begin, np.fromiter(itertools.chain.from_iterable(clauses), np.int32)
+    return begin, _literals(itertools.chain.from_iterable(clauses))
 
 
 def solve(clauses, *, variables=None, method="auto", seed=1, max_flips=0, context=None, backend=None):
@@ -52,9 +72,9 @@ def solve(clauses, *, variables=None, method="auto", seed=1, max_flips=0, contex
         raise ValueError(f"method: expected one of {', '.join(_METHODS)}, found {method!r}")
     begin, literals = _formula(clauses)
     if variables is None:
-        variables = int(np.abs(literals).max(initial=0))
+        variables = _largest(literals)
     found, model = _core.satisfy(
-        chosen(context, backend), variables, begin, literals, _METHODS[method], seed, max_flips
+        chosen(context, backend), _checked_number(variables), begin, literals, _METHODS[method], seed, max_flips
     )
     if found == 10:
         numbers = np.arange(1, variables + 1)
@@ -74,11 +94,11 @@ def _closed(clauses):
     """Literals of clauses, each ended by 0."""
     if isinstance(clauses, np.ndarray) and clauses.ndim == 2:
         found = np.zeros((len(clauses), clauses.shape[1] + 1), np.int32)
-        found[:, :-1] = clauses
+        found[:, :-1] = _arrays.signed(clauses, "clauses")
         count, found = len(clauses), found.reshape(-1)
     else:
         clauses = [list(clause) for clause in clauses]
-        count, found = len(clauses), np.fromiter(itertools.chain.from_iterable(c + [0] for c in clauses), np.int32)
+        count, found = len(clauses), _literals(itertools.chain.from_iterable(c + [0] for c in clauses))
     if np.count_nonzero(found) != len(found) - count:
         raise ValueError("a literal is not 0")
     return found, count
@@ -112,7 +132,7 @@ class Solver:
         self._solver = _core.Incremental(_library())
         self._clauses = self._variables = 0
         self._status = None
-        self._assumptions = np.empty(0, np.int32)
+        self._assumptions, self._core = np.empty(0, np.int32), None
         self._timed, self._last, self._total = use_timer, 0.0, 0.0
         if bootstrap_with is not None:
             self.append_formula(bootstrap_with)
@@ -136,17 +156,19 @@ class Solver:
         """Adds clauses: an iterable of them, as PySAT's ``CNF`` is, or an array of shape (clauses, length)."""
         solver = self._open()
         literals, count = _closed(formula)
+        variables = _checked_number(_largest(literals))
         solver.add(literals)
         self._clauses += count
-        self._variables = max(self._variables, int(np.abs(literals).max(initial=0)))
+        self._variables = max(self._variables, variables)
         self._status = None
 
     def solve(self, assumptions=()):
         """True, False, or None after :meth:`interrupt`. Assumptions are literals that hold in this search alone."""
         solver = self._open()
-        assumptions = np.fromiter(assumptions, np.int32)
+        assumptions = _literals(assumptions)
         if not assumptions.all():
             raise ValueError("a literal is not 0")
+        _checked_number(_largest(assumptions))
         self._status = None
         started = time.process_time()
         try:
@@ -154,8 +176,8 @@ class Solver:
         finally:
             self._last = time.process_time() - started
             self._total += self._last
-        self._variables = max(self._variables, int(np.abs(assumptions).max(initial=0)))
-        self._assumptions = assumptions
+        self._variables = max(self._variables, _largest(assumptions))
+        self._assumptions, self._core = assumptions, None
         self._status = {10: True, 20: False}.get(found)
         return self._status
 
@@ -186,11 +208,12 @@ class Solver:
         """
         if self._status is not False:
             return None
-        core = self._open().failed(self._assumptions)
+        core = self._open().failed(self._assumptions) if self._core is None else self._core
+        self._core = core
         if not minimal:
-            return core
+            return list(core)
         asked = self._assumptions
-        needed = []
+        core_of_asked, needed = core, []
         while core:
             rest = core[:-1]
             found = self.solve(needed + rest)
@@ -202,9 +225,10 @@ class Solver:
             else:
                 still = set(self._open().failed(self._assumptions))
                 needed, core = [x for x in needed if x in still], [x for x in rest if x in still]
+        kept = set(needed)
+        self._core = [x for x in core_of_asked if x in kept]
         self._status, self._assumptions = False, asked
-        chosen_ones = set(needed)
-        return [x for x in asked.tolist() if x in chosen_ones]
+        return list(self._core)
 
     def enum_models(self, assumptions=()):
         """Yields all models. Each one is then excluded by a clause, which stays."""

@@ -44,8 +44,17 @@ def _switches(opts):
     return found
 
 
-def _table(values, columns, dtype):
-    return np.ascontiguousarray(np.asarray(values, dtype).reshape(-1, columns))
+def _table(tri, name, columns, dtype):
+    """An entry of the domain as an array of that many columns; empty if there is none."""
+    given = np.asarray(tri.get(name, []))
+    if given.size == 0:
+        return np.empty((0, columns), dtype)
+    if given.ndim != 2 or given.shape[1] != columns:
+        raise BadInputError(f"{name}: expected shape (n, {columns}), found {given.shape}")
+    found = np.ascontiguousarray(given, dtype)
+    if dtype == np.int64 and not np.array_equal(found, given):
+        raise BadInputError(f"{name}: expected integers")
+    return found
 
 
 def _rules(switches):
@@ -56,17 +65,19 @@ def _rules(switches):
 
 def _start(tri, switches, rules, context):
     """The mesh, the attributes of its rows, or None, and their area bounds."""
-    points = _table(tri["vertices"], 2, np.float64)
+    if "vertices" not in tri:
+        raise BadInputError("expected 'vertices' in the domain")
+    points = _table(tri, "vertices", 2, np.float64)
     attributes = np.asarray(tri.get("vertex_attributes", []), np.float64)
     attributes = np.ascontiguousarray(attributes.reshape(len(points), -1)) if attributes.size else None
-    segments = _table(tri.get("segments", []), 2, np.int64) if "p" in switches else np.empty((0, 2), np.int64)
+    segments = _table(tri, "segments", 2, np.int64) if "p" in switches else np.empty((0, 2), np.int64)
     if segments.size and (segments.min() < 0 or segments.max() >= len(points)):
         raise BadInputError(f"segments: expected vertices 0 .. {len(points) - 1}")
     if "r" in switches:
         return _restart(tri, points, attributes, segments, switches, rules, context)
     reads = "p" in switches
-    holes = _table(tri.get("holes", []), 2, np.float64) if reads else np.empty((0, 2))
-    regions = _table(tri.get("regions", []), 4, np.float64) if reads else np.empty((0, 4))
+    holes = _table(tri, "holes", 2, np.float64) if reads else np.empty((0, 2))
+    regions = _table(tri, "regions", 4, np.float64) if reads else np.empty((0, 4))
     if "A" not in switches and "areas" not in switches:
         regions = regions[:0]
     area = regions[:, 3] if "areas" in switches else np.zeros(len(regions))
@@ -193,7 +204,7 @@ def _answer(mesh, tri, switches, table):
         found["segment_markers"] = edge_marker[kept].reshape(-1, 1)
     for name, columns in (("holes", 2), ("regions", 4)):
         if "p" in switches and len(np.asarray(tri.get(name, []))):
-            found[name] = _table(tri[name], columns, np.float64)
+            found[name] = _table(tri, name, columns, np.float64)
     if "n" in switches:
         found["neighbors"] = mesh.neighbours.astype(np.int32)  # none becomes -1
     if "e" in switches:
@@ -253,4 +264,6 @@ def to_meshio(mesh):
     """The answer of :func:`triangulate` as a ``meshio.Mesh``, which writes VTK, Gmsh and other formats."""
     import meshio
 
-    return meshio.Mesh(mesh["vertices"], [("triangle", mesh["triangles"][:, :3])])
+    cells = mesh["triangles"]
+    kind = "triangle" if cells.shape[1] == 3 else "triangle6"  # whose middle nodes follow the edges 01, 12, 20
+    return meshio.Mesh(mesh["vertices"], [(kind, cells[:, [0, 1, 2, 5, 3, 4][: cells.shape[1]]])])

@@ -52,7 +52,7 @@ context::guard::~guard() {
 
 context::context(std::int32_t backend, std::int32_t device, std::uint32_t threads, std::uint64_t memory_limit,
                  nb::object progress)
-    : progress_(std::move(progress)) {
+    : device_(device), progress_(std::move(progress)) {
   amorph_context_options o = {sizeof o};
   o.backend = backend;
   o.device = device;

@@ -28,6 +28,7 @@ class context {
   context& operator=(const context&) = delete;
 
   [[nodiscard]] amorph_context* handle() const { return handle_; }
+  [[nodiscard]] std::int32_t device() const { return device_; }
   void stop() { amorph_context_stop(handle_); }
   void resume() { amorph_context_resume(handle_); }
 
@@ -58,6 +59,7 @@ class context {
   static void report(void* user, const char* phase, std::uint64_t done, std::uint64_t total);
 
   amorph_context* handle_ = nullptr;
+  std::int32_t device_;
   nb::object progress_;
   nb::object raised_;  // by `progress`
 };

@@ -2,6 +2,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -209,6 +210,38 @@ nb::tuple rows_of_arcs(array<Offset> begin, array<std::int32_t> to, array<double
   return nb::make_tuple(owned(std::move(offset)), owned(std::move(head)), owned(std::move(value)));
 }
 
+// The flow between each two vertices that have some, as rows of a skew-symmetric matrix: offsets, heads, flows. Of the
+// flow on each arc, at most 2^31 - 1.
+template <class Offset> nb::tuple net_flows(array<Offset> begin, array<std::int32_t> to, array<std::int64_t> flow) {
+  const std::size_t n = begin.shape(0) - 1;
+  std::vector<Offset> offset(n + 1);
+  std::vector<std::int32_t> head, value;
+  {
+    const nb::gil_scoped_release unlocked;
+    std::vector<std::pair<std::uint64_t, std::int64_t>> pairs;  // tail and head, and what flows
+    const auto key = [](std::size_t u, std::size_t v) { return std::uint64_t{u} << 32 | v; };
+    for (std::size_t v = 0; v != n; ++v)
+      for (Offset a = begin.data()[v]; a != begin.data()[v + 1]; ++a) {
+        const std::int64_t amount = flow.data()[a];
+        if (amount == 0) continue;
+        const auto u = static_cast<std::size_t>(to.data()[a]);
+        pairs.emplace_back(key(v, u), amount);
+        pairs.emplace_back(key(u, v), -amount);
+      }
+    std::sort(pairs.begin(), pairs.end());
+    for (std::size_t first = 0, last = 0; first != pairs.size(); first = last) {
+      std::int64_t sum = 0;
+      for (; last != pairs.size() && pairs[last].first == pairs[first].first; ++last) sum += pairs[last].second;
+      if (sum == 0) continue;
+      ++offset[(pairs[first].first >> 32) + 1];
+      head.push_back(static_cast<std::int32_t>(pairs[first].first & 0xffffffffu));
+      value.push_back(static_cast<std::int32_t>(sum));
+    }
+    std::partial_sum(offset.begin(), offset.end(), offset.begin());
+  }
+  return nb::make_tuple(owned(std::move(offset)), owned(std::move(head)), owned(std::move(value)));
+}
+
 }  // namespace
 
 void bind_conversions(nb::module_& m) {
@@ -222,6 +255,8 @@ void bind_conversions(nb::module_& m) {
         nb::arg("arc"));
   m.def("rows_of_arcs", &rows_of_arcs<std::int64_t>, nb::arg("begin"), nb::arg("to"), nb::arg("weight"),
         nb::arg("arc"));
+  m.def("net_flows", &net_flows<std::int32_t>, nb::arg("begin"), nb::arg("to"), nb::arg("flow"));
+  m.def("net_flows", &net_flows<std::int64_t>, nb::arg("begin"), nb::arg("to"), nb::arg("flow"));
   m.def("symmetric", &symmetric<std::uint32_t>, nb::arg("begin"), nb::arg("to"), nb::arg("weight"));
   m.def("symmetric", &symmetric<std::uint64_t>, nb::arg("begin"), nb::arg("to"), nb::arg("weight"));
   m.def("real_distances", &real_distances, nb::arg("distance"));

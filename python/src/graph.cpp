@@ -18,13 +18,16 @@ template <class T> using array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig,
 class result {
  public:
   result(nb::object in, amorph_result* handle, bool left)
-      : context_(std::move(in)), handle_(handle), on_device_(left && backend().rfind("cuda", 0) == 0) {}
+      : context_(std::move(in)), handle_(handle), on_device_(left && backend().rfind("cuda", 0) == 0) {
+    device_ = nb::cast<context&>(context_).device();
+  }
   ~result() { amorph_result_destroy(handle_); }
   result(const result&) = delete;
   result& operator=(const result&) = delete;
 
   [[nodiscard]] std::string backend() const { return amorph_result_backend(handle_); }
   [[nodiscard]] bool on_device() const { return on_device_; }
+  [[nodiscard]] std::int32_t device() const { return device_; }
   [[nodiscard]] double figure(const char* name) const {
     double value = 0;
     check(amorph_result_figure(handle_, name, &value));
@@ -43,6 +46,7 @@ class result {
   nb::object context_;  // outlives the handle
   amorph_result* handle_;
   bool on_device_;
+  std::int32_t device_;
 };
 
 nb::dlpack::dtype type_of(const amorph_array& a, bool bits_are_reals) {
@@ -55,16 +59,18 @@ nb::dlpack::dtype type_of(const amorph_array& a, bool bits_are_reals) {
   }
 }
 
-// The array stays in the result, which it keeps alive.
-nb::object view(nb::handle self, const char* name, bool bits_are_reals) {
+// The array stays in the result, which it keeps alive. With `columns` it is a table.
+nb::object view(nb::handle self, const char* name, bool bits_are_reals, std::size_t columns) {
   const auto& r = *nb::inst_ptr<result>(self);
   const amorph_array a = r.array_of(name);
-  const std::size_t shape[] = {static_cast<std::size_t>(a.count)};
+  const auto count = static_cast<std::size_t>(a.count);
+  const std::size_t shape[] = {columns == 0 ? count : count / columns, columns}, dimensions = columns == 0 ? 1 : 2;
   void* data = const_cast<void*>(a.values);
   const nb::dlpack::dtype type = type_of(a, bits_are_reals);
-  if (r.on_device()) return nb::cast(nb::ndarray<>(data, 1, shape, self, nullptr, type, nb::device::cuda::value));
+  if (r.on_device())
+    return nb::cast(nb::ndarray<>(data, dimensions, shape, self, nullptr, type, nb::device::cuda::value, r.device()));
   static char nothing;
-  return nb::cast(nb::ndarray<nb::numpy>(data != nullptr ? data : &nothing, 1, shape, self, nullptr, type));
+  return nb::cast(nb::ndarray<nb::numpy>(data != nullptr ? data : &nothing, dimensions, shape, self, nullptr, type));
 }
 
 // Where an array is, for other libraries' interfaces: address, elements, amorph_type.
@@ -127,8 +133,12 @@ class graph {
     o.target = target;
     std::vector<amorph_option> given;
     given.reserve(options.size());
-    for (const auto& [name, value] : options)
-      given.push_back({nb::borrow<nb::str>(name).c_str(), nb::cast<double>(value)});
+    for (const auto& [name, value] : options) {
+      const char* const word = nb::borrow<nb::str>(name).c_str();
+      double number = 0;
+      if (!nb::try_cast(value, number)) throw nb::type_error((std::string(word) + ": expected a number").c_str());
+      given.push_back({word, number});
+    }
     o.options = given.data();
     o.option_count = given.size();
     o.leave = leave ? 1 : 0;
@@ -184,8 +194,11 @@ void bind_graph(nb::module_& m) {
       .def_prop_ro("on_device", &result::on_device)
       .def("figure", &result::figure, nb::arg("name"))
       .def(
-          "array", [](nb::handle self, const char* name, bool reals) { return view(self, name, reals); },
-          nb::arg("name"), nb::arg("bits_are_reals") = false)
+          "array",
+          [](nb::handle self, const char* name, bool reals, std::size_t columns) {
+            return view(self, name, reals, columns);
+          },
+          nb::arg("name"), nb::arg("bits_are_reals") = false, nb::arg("columns") = 0)
       .def("place", &place, nb::arg("name"));
   nb::class_<graph>(m, "Graph")
       .def(nb::init<array<std::uint64_t>, array<std::uint32_t>, nb::object, bool>(), nb::arg("begin"), nb::arg("to"),

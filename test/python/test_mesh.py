@@ -180,6 +180,40 @@ def test_meshpy_options():
         assert meshpy.build(info, generate_edges=True).faces.allocated
 
 
+def test_neutral_files(tmp_path, capsys):
+    mesh = meshpy.build(domain_with_a_hole(), max_volume=0.05, generate_faces=True)
+    with open(tmp_path / "mesh.neu", "w") as file:
+        mesh.write_neu(file, {2: ("wall", 6), frozenset([3, 7]): ("hole", 7)}, (1, (0.5, 0)))
+    sections = (tmp_path / "mesh.neu").read_text().split("ENDOFSECTION\n")
+    nodes, elements = sections[1].splitlines()[1:], sections[2].splitlines()[1:]
+    assert [[float(x) for x in line.split()[1:]] for line in nodes] == list(mesh.points)
+    corners = [[int(v) - 1 for v in line.split()[3:]] for line in elements]
+    assert corners == list(mesh.elements)
+    boundary = [section.splitlines() for section in sections[4:] if section]
+    assert [lines[1].split()[0] for lines in boundary] == ["wall", "hole"]
+    ends = {frozenset(face): marker for face, marker in zip(mesh.faces, mesh.face_markers)}
+    for lines, marker in zip(boundary, (2, 3)):
+        assert len(lines) - 2 == int(lines[1].split()[2]) == list(mesh.face_markers).count(marker)
+        for line in lines[2:]:
+            element, kind, side = map(int, line.split())
+            at = corners[element - 1]
+            assert kind == 3 and ends[frozenset([at[side - 1], at[side % 3]])] == marker
+    with open(tmp_path / "plain.neu", "w") as file, pytest.warns(UserWarning, match="faces"):
+        meshpy.build(domain_with_a_hole()).write_neu(file, {2: ("wall", 6)})
+    mesh.dump()
+    assert f"array points: {len(mesh.points)} elements, 2 values per element" in capsys.readouterr().out
+
+
+def test_second_order_elements_for_meshio():
+    pytest.importorskip("meshio")
+    square = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}
+    mesh = triangle.to_meshio(triangle.triangulate(square, "o2"))
+    cells = mesh.cells_dict["triangle6"]
+    for i in range(3):
+        middle = (mesh.points[cells[:, i]] + mesh.points[cells[:, (i + 1) % 3]]) / 2
+        assert np.array_equal(mesh.points[cells[:, 3 + i]], middle)
+
+
 def test_meshpys_arrays(tmp_path):
     info = meshpy.MeshInfo()
     info.set_points([(1, 1), (-1, 1), (-1, -1), (1, -1)])

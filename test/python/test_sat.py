@@ -69,6 +69,7 @@ def test_solver_is_incremental():
                 core = solver.get_core(minimal=True)
                 assert not models(clauses, core, variables)
                 assert all(models(clauses, [b for b in core if b != a], variables) for a in core)
+                assert solver.get_core() == core == solver.get_core(minimal=True)
             assert solver.nof_clauses() == 49 and solver.nof_vars() == variables
     assert {(True, True), (False, True), (False, False)} == set(verdicts)
 
@@ -87,6 +88,9 @@ def test_faults_of_the_solver():
             bad()
     with pytest.raises(OverflowError):
         solver.add_clause([2**31])
+    for bad in ([1.5], np.array([[1.5]])):
+        with pytest.raises(TypeError):
+            solver.append_formula([bad] if isinstance(bad, list) else bad)
     assert solver.solve() and solver.nof_clauses() == 1 and solver.time() is None
     solver.delete()
     with pytest.raises(ValueError, match="deleted"):

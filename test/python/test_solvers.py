@@ -76,6 +76,21 @@ def test_csgraph_runs_on_amorph_and_leaves_the_rest(caplog):
     assert set(csgraph.__all__) == set(scipy_csgraph.__all__)
 
 
+def test_maximum_flow_is_scipys():
+    rng = np.random.default_rng(6)
+    for trial in range(40):
+        n, m = (30, 200) if trial % 2 else (60, 90)
+        a = sp.coo_array((rng.integers(0, 9, m), (rng.integers(0, n, m), rng.integers(0, n, m))), shape=(n, n))
+        a = (a.tocsr() if trial % 4 < 2 else (a + a.T).tocsr()).astype(np.int32)
+        source, sink = rng.choice(n, 2, replace=False)
+        found = csgraph.maximum_flow(a, source, sink)
+        flow = found.flow.toarray()
+        assert found.flow_value == scipy_csgraph.maximum_flow(a, source, sink).flow_value
+        assert (flow == -flow.T).all() and (flow <= a.toarray()).all() and found.flow.has_sorted_indices
+        balance = flow.sum(axis=1)
+        assert balance[source] == found.flow_value == -balance[sink] and np.count_nonzero(balance) in (0, 2)
+
+
 def test_breadth_first_order_is_scipys():
     rng = np.random.default_rng(5)
     for _ in range(20):

@@ -11,13 +11,15 @@ namespace amorph::maxflow {
 struct problem {
   weighted_csr graph;
   std::uint32_t source, sink;
-  std::uint32_t undirected, arc_flow, pushes, relabels;
-  std::int64_t max_capacity;  // larger capacities are reduced to it
+  std::uint32_t undirected, arc_flow, any_cut, pushes, relabels;
+  std::uint32_t rows_ascend;               // strictly, and the source has no other arcs than in the caller's graph
+  std::int64_t max_capacity;               // larger capacities are reduced to it
+  std::int64_t out_capacity, in_capacity;  // sums, of the source's and of the sink's arcs
 };
 struct answer {
   std::int64_t flow;
   unsigned char* sink_side;  // per vertex
-  std::int64_t* arc_flow;    // per arc, or null
+  std::int64_t* arc_flow;    // per arc, 0 before; or null
   std::uint64_t pulses, global_relabels;
 };
 

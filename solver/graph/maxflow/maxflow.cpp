@@ -3,9 +3,11 @@
 #include "solver/graph/maxflow/maxflow.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/maxflow/core.hpp"
 #include "solver/run/decimal.hpp"
@@ -28,36 +30,56 @@ std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
   }
 }
 
-// f(from, edge, to) for each arc that is not a self-loop, in order.
-template <class F> void for_each_arc(const weighted_csr& g, F f) {
-  for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
-    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e)
-      if (g.graph.to[e] != v) f(v, e, g.graph.to[e]);
+// What the arcs are, in one pass.
+struct arc_sums {
+  bool has_negative = false, rows_ascend = true;
+  __int128 out = 0, in = 0;  // of the source's and of the sink's arcs
+};
+arc_sums sums_of(cpu_exec& exec, const weighted_csr& g, std::uint32_t source, std::uint32_t sink, bool undirected) {
+  std::mutex merging;
+  arc_sums all;
+  exec.ranges(g.graph.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+    arc_sums own;
+    for (std::size_t v = first; v != last; ++v) {
+      const std::uint64_t end = g.graph.begin[v + 1];
+      for (std::uint64_t e = g.graph.begin[v]; e != end; ++e) {
+        const std::uint32_t to = g.graph.to[e];
+        const std::int64_t c = capacity_of(g, e);
+        own.has_negative |= c < 0 && to != v;
+        own.rows_ascend &= e + 1 == end || to < g.graph.to[e + 1];
+        if (to == v) continue;
+        if (v == source || (undirected && to == source)) own.out += c;
+        if (to == sink || (undirected && v == sink)) own.in += c;
+      }
+    }
+    const std::lock_guard<std::mutex> lock(merging);
+    all.has_negative |= own.has_negative;
+    all.rows_ascend &= own.rows_ascend;
+    all.out += own.out;
+    all.in += own.in;
+  });
+  return all;
 }
 
-// The limit of capacities, and the sum of those out of the source under that limit.
-struct bounds {
-  std::int64_t max_capacity;
-  __int128 leaves = 0;
-};
+[[noreturn]] void refuse_negative(const weighted_csr& g) {
+  for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
+    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e)
+      if (const std::int64_t c = capacity_of(g, e); c < 0 && g.graph.to[e] != v)
+        refuse("the arc from vertex " + std::to_string(v) + " to vertex " + std::to_string(g.graph.to[e]) +
+               " (counted from 0) has the negative capacity " + std::to_string(c));
+  refuse("a capacity is negative");
+}
 
-// The limit is one more than an upper bound of the flow, so that no arc is saturated that is not saturated in the
-// graph.
-bounds bounds_of(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, bool undirected) {
-  __int128 out = 0, in = 0;
-  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
-    const std::int64_t c = capacity_of(g, e);
-    if (c < 0)
-      refuse("the arc from vertex " + std::to_string(from) + " to vertex " + std::to_string(to) +
-             " (counted from 0) has the negative capacity " + std::to_string(c));
-    if (from == source || (undirected && to == source)) out += c;
-    if (to == sink || (undirected && from == sink)) in += c;
-  });
-  bounds b{static_cast<std::int64_t>(std::min<__int128>(std::min(out, in) + 1, limit))};
-  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
-    if (from == source || (undirected && to == source)) b.leaves += std::min(b.max_capacity, capacity_of(g, e));
-  });
-  return b;
+// The sum of capacities out of the source, each at most `max_capacity`.
+__int128 leaves(const weighted_csr& g, std::uint32_t source, bool undirected, std::int64_t max_capacity) {
+  __int128 sum = 0;
+  const auto add_row = [&](std::uint32_t v) {
+    for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + std::size_t{1}]; ++e)
+      if (g.graph.to[e] != v && (v == source || g.graph.to[e] == source))
+        sum += std::min(max_capacity, capacity_of(g, e));
+  };
+  for (std::uint32_t v = undirected ? 0 : source; v != (undirected ? g.graph.vertices : source + 1); ++v) add_row(v);
+  return sum;
 }
 
 // The graph with one more vertex, whose only arc leads to the source: at most its capacity leaves the source, whatever
@@ -76,6 +98,31 @@ weighted_graph with_gate(const weighted_csr& g, std::uint32_t source, std::int64
   return to;
 }
 
+// The capacity and the arcs of the cut, which proves that the flow is a maximum.
+void count_cut(cpu_exec& exec, const weighted_csr& g, bool undirected, result& r) {
+  std::mutex adding;
+  __int128 cut = 0;
+  exec.ranges(g.graph.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+    __int128 sum = 0;
+    std::uint64_t arcs = 0;
+    for (std::size_t v = first; v != last; ++v) {
+      const unsigned char side = r.sink_side[v];
+      if (side != 0 && !undirected) continue;
+      for (std::uint64_t e = g.graph.begin[v]; e != g.graph.begin[v + 1]; ++e) {
+        if (r.sink_side[g.graph.to[e]] == side) continue;
+        sum += capacity_of(g, e);
+        ++arcs;
+      }
+    }
+    const std::lock_guard<std::mutex> lock(adding);
+    cut += sum;
+    r.cut_arcs += arcs;
+  });
+  r.cut = static_cast<std::int64_t>(cut);
+  if (cut != r.flow)
+    throw error(status::internal, "the flow " + std::to_string(r.flow) + " and the cut " + decimal(cut) + " differ");
+}
+
 }  // namespace
 
 result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, const options& options) {
@@ -87,18 +134,27 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
   if (g.kind == weight_kind::float32) refuse("expected integer capacities");
   if (options.pushes == 0) refuse("expected at least 1 push step per relabel step");
 
-  const bounds b = bounds_of(g, source, sink, options.undirected);
+  cpu_exec exec(options.run.threads, 0, control_of(options.run));
+  const arc_sums sums = sums_of(exec, g, source, sink, options.undirected);
+  if (sums.has_negative) refuse_negative(g);
+  // One more than an upper bound of the flow, so that no arc is saturated that is not saturated in the graph.
+  const auto max_capacity = static_cast<std::int64_t>(std::min<__int128>(std::min(sums.out, sums.in) + 1, limit));
   weighted_graph gated;  // keeps sums of excess within 64 bits
-  if (b.leaves > limit) gated = with_gate(g, source, b.max_capacity);
-  const weighted_csr solved = gated.vertices != 0 ? gated.view() : g;
+  if (leaves(g, source, options.undirected, max_capacity) > limit) gated = with_gate(g, source, max_capacity);
+  const bool is_gated = gated.vertices != 0;
+  const weighted_csr solved = is_gated ? gated.view() : g;
   const problem problem{solved,
-                        gated.vertices != 0 ? g.graph.vertices : source,
+                        is_gated ? g.graph.vertices : source,
                         sink,
                         options.undirected ? 1u : 0u,
                         options.arc_flow ? 1u : 0u,
+                        options.any_cut ? 1u : 0u,
                         options.pushes,
                         options.relabels,
-                        b.max_capacity};
+                        sums.rows_ascend && !is_gated ? 1u : 0u,
+                        max_capacity,
+                        static_cast<std::int64_t>(std::min<__int128>(sums.out, limit)),
+                        static_cast<std::int64_t>(std::min<__int128>(sums.in, limit))};
   result r;
   r.sink_side.resize(solved.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(solved.graph.edges());
@@ -108,19 +164,11 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
   if (answer.flow >= limit) refuse("the maximum flow is " + std::to_string(limit) + " or more");
   r.sink_side.resize(g.graph.vertices);
   if (options.arc_flow) r.arc_flow.resize(g.graph.edges());
-  if (ran == strategy::highest) r.stats.threads = 1;
+  if (ran == strategy::highest || ran == strategy::trees) r.stats.threads = 1;
   r.flow = answer.flow;
   r.pulses = answer.pulses;
   r.global_relabels = answer.global_relabels;
-  __int128 cut = 0;
-  for_each_arc(g, [&](std::uint32_t from, std::uint64_t e, std::uint32_t to) {
-    if (r.sink_side[from] == r.sink_side[to] || (!options.undirected && r.sink_side[from] != 0)) return;
-    cut += capacity_of(g, e);
-    ++r.cut_arcs;
-  });
-  r.cut = static_cast<std::int64_t>(cut);
-  if (cut != r.flow)
-    throw error(status::internal, "the flow " + std::to_string(r.flow) + " and the cut " + decimal(cut) + " differ");
+  count_cut(exec, g, options.undirected, r);
   return r;
 }
 

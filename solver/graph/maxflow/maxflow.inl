@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "solver/graph/common/strategy_choice.hpp"
 #include "solver/graph/maxflow/arc_flow.hpp"
@@ -18,6 +19,7 @@
 #else
 #include "solver/graph/maxflow/highest_label.hpp"
 #include "solver/graph/maxflow/list_rounds.hpp"
+#include "solver/graph/maxflow/search_trees.hpp"
 #endif
 
 namespace amorph::maxflow {
@@ -32,49 +34,97 @@ struct can_reach_root {
 template <class Exec> class core {
  public:
   core(Exec& exec, const maxflow::problem& problem, run_request& run)
-      : exec_(exec), flow_(exec, problem), sink_side_(exec, flow_.vertices()) {
-    strategy_ = static_cast<strategy>(run.strategy);
-    if (strategy_ == strategy::automatic) strategy_ = fastest();
-    if (Exec::on_device && strategy_ == strategy::highest)
-      throw error(status::bad_input, "the strategy 'highest' runs on the CPU only");
-    run.strategy = static_cast<std::uint32_t>(strategy_);
+      : exec_(exec),
+        problem_(problem),
+        run_(&run),
+        strategy_(static_cast<strategy>(run.strategy)),
+        sink_side_(exec, problem.graph.graph.vertices) {
 #if !AMORPH_DEVICE_COMPILER
-    if (strategy_ == strategy::highest) highest_ = std::make_unique<highest_label_run>(exec, flow_.vertices());
+    if (takes_trees()) {
+      set(strategy::trees);
+      trees_ = std::make_unique<search_trees>(exec, problem);
+      return;
+    }
 #endif
+    prepare_preflow();
   }
 
   void solve() {
-    const std::uint32_t source = flow_.problem.source, sink = flow_.problem.sink;
-    flow_.start();
+#if !AMORPH_DEVICE_COMPILER
+    if (trees_ != nullptr) {
+      if (trees_->run()) return;
+      trees_ = nullptr;
+      strategy_ = strategy::automatic;
+      prepare_preflow();
+    }
+#endif
+    const std::uint32_t source = problem_.source, sink = problem_.sink;
+    flow_->start();
     move_excess(sink, source);
-    exec_.for_each(flow_.vertices(), can_reach_root{flow_.height.data(), flow_.state.top(), sink_side_.data()});
+    exec_.for_each(flow_->vertices(), can_reach_root{flow_->height.data(), flow_->state.top(), sink_side_.data()});
     move_excess(source, sink);
   }
 
   void finish(answer& answer) {
-    // The sink's excess: what arrived in pulses, and what came straight from the source.
-    const std::uint32_t sink = flow_.problem.sink;
-    answer.flow = exec_.read(flow_.excess.data() + sink) + exec_.read(flow_.arrived.data() + sink);
-    answer.pulses = flow_.pulses;
-    answer.global_relabels = flow_.global_relabels;
-    exec_.template copy_out<unsigned char>(sink_side_.span(), span<unsigned char>(answer.sink_side, sink_side_.size()));
-    if (answer.arc_flow == nullptr) return;
 #if !AMORPH_DEVICE_COMPILER
+    if (trees_ != nullptr) {
+      finish_trees(answer);
+      return;
+    }
     highest_ = nullptr;  // its memory is reused
 #endif
-    if (flow_.graph.kind() == weight_kind::int64)
-      copy_arc_flow<std::int64_t>(flow_, answer.arc_flow);
+    // The sink's excess: what arrived in pulses, and what came straight from the source.
+    const std::uint32_t sink = problem_.sink;
+    answer.flow = exec_.read(flow_->excess.data() + sink) + exec_.read(flow_->arrived.data() + sink);
+    answer.pulses = flow_->pulses;
+    answer.global_relabels = flow_->global_relabels;
+    exec_.template copy_out<unsigned char>(sink_side_.span(), span<unsigned char>(answer.sink_side, sink_side_.size()));
+    if (answer.arc_flow == nullptr) return;
+    if (flow_->graph.kind() == weight_kind::int64)
+      copy_arc_flow<std::int64_t>(*flow_, answer.arc_flow);
     else
-      copy_arc_flow<std::int32_t>(flow_, answer.arc_flow);
+      copy_arc_flow<std::int32_t>(*flow_, answer.arc_flow);
   }
 
  private:
-  // The fastest strategy that fits into memory.
+  void set(strategy chosen) {
+    strategy_ = chosen;
+    run_->strategy = static_cast<std::uint32_t>(chosen);
+  }
+  void prepare_preflow() {
+    if (Exec::on_device && (strategy_ == strategy::highest || strategy_ == strategy::trees))
+      throw error(status::bad_input, "the strategies 'highest' and 'trees' run on the CPU only");
+    flow_.emplace(exec_, problem_);
+    set(strategy_ == strategy::automatic ? fastest() : strategy_ == strategy::trees ? strategy::highest : strategy_);
+#if !AMORPH_DEVICE_COMPILER
+    if (strategy_ == strategy::highest) highest_ = std::make_unique<highest_label_run>(exec_, flow_->vertices());
+#endif
+  }
+#if !AMORPH_DEVICE_COMPILER
+  [[nodiscard]] bool takes_trees() {
+    if (strategy_ == strategy::trees) return search_trees::suits(problem_);
+    return strategy_ == strategy::automatic && search_trees::suits(problem_) &&
+           search_trees::bytes(problem_.graph.graph) <= available_memory(exec_);
+  }
+  void finish_trees(answer& answer) {
+    answer.flow = trees_->value();
+    answer.pulses = trees_->paths();
+    answer.global_relabels = 0;
+    exec_.for_each(problem_.graph.graph.vertices, [&](std::size_t v) {
+      answer.sink_side[v] = trees_->on_sink_side(static_cast<std::uint32_t>(v)) ? 1 : 0;
+    });
+    if (answer.arc_flow == nullptr) return;
+    for (const std::uint64_t e : trees_->flow().arcs())
+      if (const std::int64_t amount = trees_->flow()[e]; amount > 0) answer.arc_flow[e] = amount;
+  }
+#endif
+
+  // The fastest strategy for all graphs that fits into memory.
   [[nodiscard]] strategy fastest() {
 #if AMORPH_DEVICE_COMPILER
     return strategy::pulse;  // has the smallest footprint, too
 #else
-    const std::uint32_t n = flow_.vertices();
+    const std::uint32_t n = flow_->vertices();
     const candidate<strategy> by_height{strategy::highest, highest_label_run::bytes(n)},
         by_list{strategy::pulse, scratch_for(n)}, by_mask{strategy::mask, 0};
     return first_that_fits(exec_, {by_height, by_list, by_mask});
@@ -83,29 +133,32 @@ template <class Exec> class core {
 
   // A phase: excess flows to `root`, and never through `other`.
   void move_excess(std::uint32_t root, std::uint32_t other) {
-    flow_.state.root = root;
-    flow_.state.other = other;
+    flow_->state.root = root;
+    flow_->state.other = other;
     switch (strategy_) {
       case strategy::highest:
 #if !AMORPH_DEVICE_COMPILER
-        highest_->run(flow_.state, flow_.pulses, flow_.global_relabels);
+        highest_->run(flow_->state, flow_->pulses, flow_->global_relabels);
 #endif
         return;
       case strategy::mask:
-        while (mask_round(flow_)) {}
+        while (mask_round(*flow_)) {}
         return;
       default:
-        while (list_round(flow_)) {}
+        while (list_round(*flow_)) {}
     }
   }
 
   Exec& exec_;
-  preflow<Exec> flow_;
+  maxflow::problem problem_;
+  run_request* run_;
+  maxflow::strategy strategy_;
+  std::optional<preflow<Exec>> flow_;
   typename Exec::template buffer<unsigned char> sink_side_;
 #if !AMORPH_DEVICE_COMPILER
+  std::unique_ptr<search_trees> trees_;
   std::unique_ptr<highest_label_run> highest_;
 #endif
-  maxflow::strategy strategy_ = strategy::automatic;
 };
 
 }  // namespace amorph::maxflow

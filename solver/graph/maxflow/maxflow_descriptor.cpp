@@ -6,15 +6,18 @@ namespace amorph::maxflow {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "pulse on a device, highest on the CPU; a smaller footprint if memory is short"},
+    {"auto", "pulse on a device; on the CPU trees, then highest if that takes long; by memory"},
     {"pulse", "synchronous push-relabel of all active vertices, from a list; one launch per round on a device"},
     {"mask", "the same; every step visits all vertices", nullptr, false, true},
-    {"highest", "highest-label selection with gap and global relabelling, on one thread", nullptr, true}};
+    {"highest", "highest-label selection with gap and global relabelling, on one thread", nullptr, true},
+    {"trees", "augmenting paths between two search trees, on one thread; highest if that takes long", nullptr, true}};
 
-enum option : std::uint8_t { undirected, pushes, relabels };
+enum option : std::uint8_t { undirected, any_cut, pushes, relabels };
 constexpr graph::option_info option_table[] = {
     {"undirected", nullptr, graph::option_kind::flag, 0, 1, false, nullptr,
      "arcs carry flow in either direction, up to their capacity"},
+    {"any-cut", nullptr, graph::option_kind::flag, 0, 1, false, nullptr,
+     "any minimum cut, instead of the one with the smallest sink side; faster on a CPU"},
     {"pushes", "M", graph::option_kind::integer, 1, 1000000, false, "1",
      "M push steps per relabel step (auto then selects pulse)", "pulse, mask"},
     {"relabels", "K", graph::option_kind::integer, 0, 1000000000, false, "by the depth of the last one",
@@ -32,6 +35,7 @@ graph::outcome run(const graph::request& r) {
   if (o.strategy == strategy::automatic && (graph::value_of(r, pushes) || graph::value_of(r, relabels)))
     o.strategy = strategy::pulse;
   o.undirected = graph::value_of(r, undirected).value_or(0) != 0;
+  o.any_cut = graph::value_of(r, any_cut).value_or(0) != 0;
   o.pushes = static_cast<std::uint32_t>(graph::value_of(r, pushes).value_or(1));
   o.relabels = static_cast<std::uint32_t>(graph::value_of(r, relabels).value_or(0));
   o.arc_flow = r.rows;

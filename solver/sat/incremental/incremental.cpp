@@ -65,6 +65,7 @@ verdict incremental_solver::solve() {
   stop_ = false;
   verdict found = take_assumptions() ? solve_by_methods() : verdict::unknown;
   if (found == verdict::unknown && !stop_) found = solve_completely();
+  std::sort(failed_.begin(), failed_.end());
   assumptions_.clear();
   return found;
 }
@@ -139,7 +140,7 @@ bool incremental_solver::is_true(int literal) const {
 }
 
 bool incremental_solver::failed(int literal) const {
-  return std::find(failed_.begin(), failed_.end(), literal_of(literal)) != failed_.end();
+  return std::binary_search(failed_.begin(), failed_.end(), literal_of(literal));
 }
 
 void incremental_solver::on_learn(int max_length, std::function<void(int*)> learn) {

@@ -41,7 +41,7 @@ class incremental_solver {
   // After `satisfiable`: whether the literal is true in the model; variables that were never added are false.
   [[nodiscard]] bool is_true(int literal) const;
   // After `unsatisfiable`: whether the assumption is among those that contradict the formula. After satisfy() these are
-  // all assumptions.
+  // all assumptions. O(log assumptions).
   [[nodiscard]] bool failed(int literal) const;
 
   // Called often during solve(), from the thread that solves.
@@ -59,7 +59,8 @@ class incremental_solver {
 
   incremental_options options_;
   formula formula_;
-  std::vector<literal> clause_, assumptions_, failed_;
+  std::vector<literal> clause_, assumptions_;
+  std::vector<literal> failed_;  // ascending
   std::vector<truth> assumed_, model_;
   std::uint64_t examined_ = 0;  // clauses of the formula when it was last examined
   bool examine_ = true, random_ = false;

@@ -194,7 +194,7 @@ TEST_F(graph_command, refuses_options_in_one_line) {
       {"maxflow g.gr -s 1", "expected --target with --source for maxflow"},
       {"maxflow g.gr -s 3 -T 3", "expected a source and a sink that differ, found 3 for both"},
       {"maxflow g.gr -s 3 -T 1 -S fast -o out",
-       "option '--strategy': expected one of auto, pulse, mask, highest, found 'fast'"},
+       "option '--strategy': expected one of auto, pulse, mask, highest, trees, found 'fast'"},
       {"mst g.gr -s 99",
        "--source is for " + known_with([](graph::ends e) { return e != graph::ends::none; }) + " only"},
       {"apsp g.gr -s 5",
