@@ -25,14 +25,16 @@ def arrays_of(graph, weight="weight"):
     edges are one, with their smallest weight."""
     adjacency = getattr(graph, "_adj", graph.adj)
     nodes = list(adjacency)
-    number = dict(zip(nodes, range(len(nodes))))
     rows = list(adjacency.values())
     if rows and type(rows[0]) is not dict:  # of a view, whose length counts what it hides
         rows = [{node: row[node] for node in row} for row in rows]
     indptr = np.zeros(len(nodes) + 1, np.uint64)
     np.cumsum(np.fromiter(map(len, rows), np.uint64, len(rows)), out=indptr[1:])
     arcs = int(indptr[-1])
-    indices = np.fromiter(map(number.__getitem__, itertools.chain.from_iterable(rows)), np.uint32, arcs)
+    heads = itertools.chain.from_iterable(rows)
+    if nodes != list(range(len(nodes))):
+        heads = map(dict(zip(nodes, range(len(nodes)))).__getitem__, heads)
+    indices = np.fromiter(heads, np.uint32, arcs)
     if weight is None:
         return nodes, indptr, indices, None
     if callable(weight):

@@ -10,7 +10,10 @@ constexpr graph::strategy_info strategies[] = {
     {"pulse", "synchronous push-relabel of all active vertices, from a list; one launch per round on a device"},
     {"mask", "the same; every step visits all vertices", nullptr, false, true},
     {"highest", "highest-label selection with gap and global relabelling, on one thread", nullptr, true},
-    {"trees", "augmenting paths between two search trees, on one thread; highest if that takes long", nullptr, true}};
+    {.name = "trees",
+     .summary = "augmenting paths between two search trees, on one thread; highest if that takes long",
+     .cpu_only = true,
+     .selective = true}};
 
 enum option : std::uint8_t { undirected, any_cut, pushes, relabels };
 constexpr graph::option_info option_table[] = {

@@ -86,14 +86,13 @@ void with_parameters(const std::vector<machine>& machines) {
 void with_any_cut(const std::vector<machine>& machines) {
   maxflow::options o;
   o.any_cut = true;
-  for (const std::vector<shape>& shapes : {small_shapes(), large_shapes()})
-    for (const shape& s : shapes) {
-      const std::uint32_t n = s.graph.vertices;
-      if (n < 2 || n > large || s.graph.kind == weight_kind::float32 || s.name.find("2^62") != std::string::npos)
-        continue;
-      verify(s, 0, n - 1, false, o, everywhere, machines);
-      verify(s, n - 1, n / 2, false, o, everywhere, machines);
-    }
+  for (const shape& s : small_shapes()) {
+    const std::uint32_t n = s.graph.vertices;
+    if (n < 2 || n > large || s.graph.kind == weight_kind::float32 || s.name.find("2^62") != std::string::npos)
+      continue;
+    verify(s, 0, n - 1, false, o, everywhere, machines);
+    verify(s, n - 1, n / 2, false, o, everywhere, machines);
+  }
 }
 
 TEST(maxflow, any_cut) { with_any_cut({cpus()[0], cpus()[2]}); }
@@ -199,7 +198,7 @@ TEST(maxflow, trees) {
     for (const std::uint32_t max_capacity : {2u, 3u, 100u})
       for (const bool any_cut : {false, true}) {
         const weighted_graph g = grid_of(side, max_capacity);
-        for (const std::uint32_t source : {0u, side / 2 * (side + 1)}) {
+        for (const std::uint32_t source : {0u, side / 2 * side}) {
           const std::uint32_t sink = side * side - 1;
           maxflow::options o;
           o.run.backend = backend::cpu;

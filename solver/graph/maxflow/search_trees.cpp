@@ -35,12 +35,15 @@ std::uint64_t search_trees::bytes(const csr& g) {
 
 bool search_trees::run() {
   start();
+  exec_.report("search trees", 0, 1);
+  exec_.check_stop();
   while (!ended()) {
     const bool from_sink = !can_grow(source_side) || (can_grow(sink_side) && work_[sink_side] <= work_[source_side]);
     if (!grow(from_sink ? sink_side : source_side) || takes_long()) return false;
   }
   mark_sink_side();
-  return sink_is_saturated() || source_is_saturated() || cut_equals_flow();
+  exec_.report("search trees", 1, 1);
+  return sink_is_saturated() || (problem_.any_cut != 0 && source_is_saturated()) || cut_equals_flow();
 }
 
 void search_trees::start() {
@@ -163,7 +166,7 @@ bool search_trees::augment(std::uint32_t from, std::uint64_t between, std::uint3
     paired = paired && arc(parent, v) != none;
   });
   if (!paired) return false;
-  ++paths_;
+  exec_.report("augmenting paths", ++paths_);
   value_ += amount;
   (void)push(between, arc(to, from), amount);
   orphans_.clear();
