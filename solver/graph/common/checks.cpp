@@ -17,22 +17,31 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
-// What the arcs are, in one pass.
+// The largest target of an arc. (A loop over all arcs is several times as fast as one over the arcs of each vertex.)
+std::uint32_t largest_target(cpu_exec& exec, const csr& g) {
+  std::atomic<std::uint32_t> largest{0};
+  exec.ranges(g.to.size(), 1 << 16, [&](std::size_t first, std::size_t last, unsigned) {
+    std::uint32_t own = 0;
+    for (std::size_t e = first; e != last; ++e) own = std::max(own, g.to[e]);
+    std::uint32_t known = largest.load(std::memory_order_relaxed);
+    while (own > known && !largest.compare_exchange_weak(known, own, std::memory_order_relaxed)) {}
+  });
+  return largest.load();
+}
+
 struct arc_counts {
-  std::atomic<std::uint64_t> up{0}, down{0}, outside{0};
+  std::atomic<std::uint64_t> up{0}, down{0};
 };
 void count_arcs(cpu_exec& exec, const csr& g, arc_counts& all) {
   exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
-    std::uint64_t up = 0, down = 0, outside = 0;
+    std::uint64_t up = 0, down = 0;
     for (std::size_t v = first; v != last; ++v)
       for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
         up += g.to[e] > v ? 1 : 0;
         down += g.to[e] < v ? 1 : 0;
-        outside += g.to[e] >= g.vertices ? 1 : 0;
       }
     all.up += up;
     all.down += down;
-    all.outside += outside;
   });
 }
 
@@ -42,13 +51,13 @@ void check_rows(const weighted_csr& g, const run_options& run) {
   const span<const std::uint64_t> begin = g.graph.begin;
   if (const std::size_t v = first_index(exec, n, [&](std::size_t v) { return begin[v] > begin[v + 1]; }); v != n)
     refuse("the offsets of vertex " + std::to_string(v) + " descend");
-  arc_counts arcs;
-  count_arcs(exec, g.graph, arcs);
-  if (arcs.outside != 0) {
+  if (!g.graph.to.empty() && largest_target(exec, g.graph) >= n) {
     const std::size_t e = first_index(exec, g.graph.to.size(), [&](std::size_t e) { return g.graph.to[e] >= n; });
     refuse("an arc leads to vertex " + std::to_string(g.graph.to[e]) + " of " + std::to_string(n));
   }
-  if (g.undirected && arcs.up != arcs.down)  // solvers reserve memory for half of the arcs
+  arc_counts arcs;
+  if (g.undirected) count_arcs(exec, g.graph, arcs);
+  if (arcs.up != arcs.down)  // solvers reserve memory for half of the arcs
     refuse("expected each arc in both directions in an undirected graph, found " + std::to_string(arcs.up) +
            " up and " + std::to_string(arcs.down) + " down");
   if ((g.kind != weight_kind::none) != (g.weight != nullptr) && !g.graph.to.empty())
