@@ -1,3 +1,4 @@
+// Faults of a graph's arrays, found on CPU threads; once for a resident graph.
 #include "solver/graph/common/checks.hpp"
 
 #include <algorithm>
