@@ -7,6 +7,7 @@
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/first_index.hpp"
 #include "amorph/kernels/random/hash.hpp"
@@ -15,8 +16,6 @@
 namespace amorph {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // The largest target of an arc. (A loop over all arcs is several times as fast as one over the arcs of each vertex.)
 std::uint32_t largest_target(cpu_exec& exec, const csr& g) {
