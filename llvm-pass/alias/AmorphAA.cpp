@@ -31,14 +31,16 @@ ModRefInfo AmorphAAResult::getModRefInfoMask(const MemoryLocation &Loc,
   return S && S->isConstant(Loc) ? ModRefInfo::NoModRef : ModRefInfo::ModRef;
 }
 
-bool AmorphAAResult::invalidate(Function &, const PreservedAnalyses &PA,
+bool AmorphAAResult::invalidate(Function &F, const PreservedAnalyses &PA,
                                 FunctionAnalysisManager::Invalidator &) {
+  Session->changed(F);
   return !PA.getChecker<AmorphAA>().preservedWhenStateless();
 }
 
 AmorphAA::Result AmorphAA::run(Function &F, FunctionAnalysisManager &) {
+  AmorphAAResult Result(Session, F);
   Session->refresh(*F.getParent());
-  return AmorphAAResult(Session);
+  return Result;
 }
 
 AmorphModuleAA::Result AmorphModuleAA::run(Module &M, ModuleAnalysisManager &) {

@@ -2,8 +2,8 @@
 #include "llvm-pass/alias/Automatic.h"
 
 #include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/alias/RegisteredAnalysis.h"
 
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -12,30 +12,6 @@
 
 using namespace llvm;
 using namespace amorph;
-
-namespace {
-
-using AnalysisConcept =
-    llvm::detail::AnalysisPassConcept<Function,
-                                      FunctionAnalysisManager::Invalidator>;
-using AliasManagerModel =
-    llvm::detail::AnalysisPassModel<Function, AAManager,
-                                    FunctionAnalysisManager::Invalidator>;
-using LookUp = AnalysisConcept &(FunctionAnalysisManager::*)(AnalysisKey *);
-
-// FunctionAnalysisManager::lookUpPass is private. An explicit instantiation may
-// name private members ([temp.spec.general]), and its friend hands this one
-// out. The alternative, adding to each AAResults after it was made, misses
-// those that a pass requests in its middle.
-LookUp lookUpPass();
-template <LookUp Member> struct Access {
-  friend LookUp lookUpPass() { return Member; }
-};
-template struct Access<&FunctionAnalysisManager::lookUpPass>;
-static_assert(LLVM_VERSION_MAJOR == 19,
-              "check how the registered AAManager is stored");
-
-} // namespace
 
 bool amorph::isAutomatic(PointsToParameters &P) {
   const char *Variable = std::getenv("AMORPH_AA");
@@ -58,7 +34,7 @@ bool amorph::isAutomatic(PointsToParameters &P) {
 }
 
 void amorph::appendToAliasAnalyses(FunctionAnalysisManager &FAM) {
-  AnalysisConcept &Found = (FAM.*lookUpPass())(AAManager::ID());
-  static_cast<AliasManagerModel &>(Found)
-      .Pass.registerFunctionAnalysis<AmorphAA>();
+  // The alternative, adding to each AAResults after it was made, misses those
+  // that a pass requests in its middle.
+  registeredAnalysis<AAManager>(FAM).registerFunctionAnalysis<AmorphAA>();
 }
