@@ -1,6 +1,6 @@
 // oneTBB's functions that arena.cpp calls, for libraries that rarely need several threads: libtbb is opened at the
-// first call. A compiler loads the LLVM plugin for each source file and never starts a thread; loading libtbb would take as
-// long as analysing a small file.
+// first call. A compiler loads the LLVM plugin for each source file and never starts a thread; loading libtbb would
+// take as long as analysing a small file.
 //
 // A library that links this file before libtbb, with --as-needed, has no dependency on libtbb. If another version of
 // oneTBB calls more functions, the linker adds that dependency again.
