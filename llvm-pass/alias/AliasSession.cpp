@@ -94,6 +94,18 @@ bool AliasSession::isFresh(const Value *V) {
 }
 
 AliasSnapshot *
+AliasSession::beforeUpdate(std::initializer_list<const Value *> Values) {
+  if (!Snapshot || !Snapshot->valid())
+    return nullptr;
+  for (const Value *V : Values)
+    if (const Function *F = functionOf(V); F && F != LastFresh) {
+      auto It = Observed.find(F);
+      return It != Observed.end() && !It->second ? Snapshot.get() : nullptr;
+    }
+  return nullptr;
+}
+
+AliasSnapshot *
 AliasSession::current(std::initializer_list<const Value *> Values) {
   ++Queries;
   if (!Snapshot || !Snapshot->valid()) {

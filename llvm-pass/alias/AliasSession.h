@@ -56,6 +56,12 @@ public:
   void leave(const llvm::Function &F);
   void changed(const llvm::Function &F);
 
+  /// The snapshot, if Values are in a function that it would have to bring up
+  /// to date: what it has on record may be enough. Otherwise null.
+  AliasSnapshot *
+  beforeUpdate(std::initializer_list<const llvm::Value *> Values);
+  /// Counts a query that the record was enough for.
+  void answered() { ++Queries; }
   /// The snapshot, if its answers hold for Values now; otherwise null.
   AliasSnapshot *current(std::initializer_list<const llvm::Value *> Values);
   /// Computes a snapshot if there is none, or if too little is answered.

@@ -171,6 +171,13 @@ bool AliasSnapshot::unchanged(const Value *V) {
   return true;
 }
 
+PointerTargets AliasSnapshot::onRecord(const Value *V) {
+  if (auto Set = constantSet(V))
+    return {*Set};
+  const Tracked *T = V->getType()->isPointerTy() ? find(V) : nullptr;
+  return T && T->Targets.known() ? T->Targets : PointerTargets();
+}
+
 PointerTargets AliasSnapshot::recorded(const Value *V) {
   if (!Valid || !V->getType()->isPointerTy())
     return {};
