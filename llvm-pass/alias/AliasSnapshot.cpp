@@ -41,8 +41,8 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
     : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
   if (!PTA.Solved) {
     Valid = false;
-    // A build for several targets goes on.
-    if (DL.getPointerSizeInBits() != 64)
+    // A build goes on: of another target, or without memory for the sets.
+    if (!PTA.Failure.empty())
       errs() << "amorph-aa: " << PTA.Failure << "; it gives no answers\n";
     return;
   }

@@ -3,6 +3,7 @@
 
 #include "llvm-pass/alias/AmorphAA.h"
 #include "llvm-pass/alias/RegisteredAnalysis.h"
+#include "llvm-pass/models/Models.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
@@ -13,6 +14,14 @@
 using namespace llvm;
 using namespace amorph;
 
+/// Plugins cannot fail to load, and clang reports LLVM's fatal errors as
+/// crashes of its own.
+[[noreturn]] static void endWith(StringRef Value, const Twine &Why) {
+  errs() << "AMORPH_AA=" << Value << ": " << Why << '\n';
+  sys::RunInterruptHandlers();
+  std::_Exit(1);
+}
+
 bool amorph::isAutomatic(PointsToParameters &P) {
   const char *Variable = std::getenv("AMORPH_AA");
   StringRef Value = Variable ? Variable : "";
@@ -21,14 +30,13 @@ bool amorph::isAutomatic(PointsToParameters &P) {
   if (Value == "on" || Value == "off")
     return Value == "on";
   Expected<PointsToParameters> Parsed = parsePointsToParameters(Value);
-  if (!Parsed) {
-    // Plugins cannot fail to load, and clang reports LLVM's fatal errors as
-    // crashes of its own.
-    errs() << "AMORPH_AA=" << Value << ": expected on, off or parameters; "
-           << toString(Parsed.takeError()) << '\n';
-    sys::RunInterruptHandlers();
-    std::_Exit(1);
-  }
+  if (!Parsed)
+    endWith(Value,
+            "expected on, off or parameters; " + toString(Parsed.takeError()));
+  LibraryModels Models; // later, nothing could be done but to give no answers
+  if (!Parsed->Models.empty())
+    if (Error E = Models.addFile(Parsed->Models))
+      endWith(Value, toString(std::move(E)));
   P = std::move(*Parsed);
   return true;
 }
