@@ -131,6 +131,7 @@ PreservedAnalyses InstrumentAccessPairsPass::run(Module &M,
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
+    FAM.getResult<AmorphAA>(F); // no answers about others
     const auto &Dominators = FAM.getResult<DominatorTreeAnalysis>(F);
     std::vector<Access> All = accessesOf(F);
     const uint64_t Pairs = All.size() * All.size();
