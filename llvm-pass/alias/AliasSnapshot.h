@@ -112,6 +112,9 @@ private:
   void recordOperands(const llvm::Instruction &I);
   void replaced(const llvm::Value *Old, const llvm::Value *New);
   void objectReplaced(const llvm::Value *New, unsigned Block);
+  /// True for a call, made by a pass, of a library function that allocates:
+  /// what it allocates is in no block.
+  bool isNewAllocation(const llvm::Value *V);
   std::optional<unsigned> constantSet(const llvm::Value *V);
   Tracked *find(const llvm::Value *V) {
     auto It = Index.find(V);
