@@ -2,6 +2,8 @@
 // answers about the rest of the unit stay, and those about the memory take it for what it is.
 // RUN: %clang -O2 -fpass-plugin=%plugin -S -emit-llvm -o - %s | FileCheck %s
 // RUN: env AMORPH_AA=off %clang -O2 -fpass-plugin=%plugin -S -emit-llvm -o - %s | FileCheck --check-prefix=OFF %s
+// RUN: env AMORPH_AA=stats=on %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=KEPT %s
+// KEPT: amorph-aa: 1 solutions {{.*}} queries, {{[0-9]}} about unknown pointers
 #include <stdlib.h>
 void *reallocarray(void *, size_t, size_t);
 static void *checked(void *p, size_t n, size_t size) {
