@@ -69,8 +69,8 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
     return;
   // New memory, or the function with other parameters, stands for the old.
   PointerTargets T = targets(New);
-  if (!T.known() &&
-      (isFreshMemory(New) || isNewAllocation(New) || isa<Function>(New)))
+  auto Allocates = [this](const Value *V) { return isNewAllocation(V); };
+  if (!T.known() && (isa<Function>(New) || isFreshMemory(New, Allocates)))
     return;
   // Another name of the same block, or a part of others.
   Valid = T.known();

@@ -11,6 +11,13 @@ static void *checked(void *p, size_t n, size_t size) {
   if (!q) abort();
   return q;
 }
+// Two calls of it take the place of one.
+static void *either(void *p, size_t n) {
+  if (n > 100) return checked(p, n, sizeof(long));
+  return checked(p, n + 1, sizeof(long));
+}
+long *two(long *p, size_t n) { return either(p, n); }
+
 static long *kept;
 static __attribute__((noinline)) long first(void) { return *kept; }
 
