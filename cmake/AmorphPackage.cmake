@@ -66,7 +66,7 @@ amorph_package(amorph-llvm-19 devel "points-to analysis as a plugin of LLVM 19"
   "AmorphPTA.so for opt-19 and clang-19: points-to sets, targets of indirect
 calls and an alias analysis. With amorph-tools, amorph-pta analyses whole
 source trees."
-  "libclang-common-19-dev")
+  "libclang-common-19-dev, libtbb12")
 amorph_package(amorph-cuda science "irregular algorithms on GPU and CPU: code for CUDA devices"
   "libamorph_cuda.so, which all tools and libraries of Amorph open where there
 is an NVIDIA driver and a device."

@@ -49,14 +49,27 @@ std::vector<Access> accessesOf(Function &F) {
 /// Answers by AliasResult::Kind.
 using Answers = std::array<uint64_t, 4>;
 
-/// True if the pointer may come from unknown code.
-bool isFromUnknownCode(AliasSnapshot &S, const MemoryLocation &L) {
-  const ModuleConstraints &C = S.pointsTo().Constraints;
-  bool Found = false;
+/// What unknown code has to do with a pointer, by its set.
+struct Outside {
+  bool From = false; ///< unknown code may have made it
+  bool To = false;   ///< unknown code may have a pointer to the same memory
+};
+
+Outside outsideOf(AliasSnapshot &S, const MemoryLocation &L) {
+  const PointsToResult &PTA = S.pointsTo();
+  Outside Of;
   PointerTargets T = S.targets(L.Ptr);
   if (T.known())
-    S.sets().forEach(T.Set, [&](Var O) { Found |= O == C.Unknown; });
-  return Found;
+    S.sets().forEach(T.Set, [&](Var O) {
+      Of.From |= O == PTA.Constraints.Unknown;
+      Of.To |= O == PTA.Constraints.Unknown || PTA.escapes(O);
+    });
+  return Of;
+}
+
+/// True if the two pointers may be equal whatever the module does.
+bool mayBeEqualOutside(Outside A, Outside B) {
+  return (A.From && B.To) || (B.From && A.To);
 }
 
 } // namespace
@@ -66,7 +79,7 @@ PreservedAnalyses PrintAccessPairsPass::run(Module &M,
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   Answers Total{};
   double MayShare = 0;
-  uint64_t Stores = 0, BothOutside = 0;
+  uint64_t Stores = 0, ByOthers = 0;
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -75,30 +88,31 @@ PreservedAnalyses PrintAccessPairsPass::run(Module &M,
     AliasSnapshot *S = FAM.getCachedResult<AmorphAA>(F)
                            ? Session->current({&F.getEntryBlock().front()})
                            : nullptr;
-    std::vector<char> Outside;
+    std::vector<Outside> Of;
     for (const Access &A : All)
-      Outside.push_back(S && isFromUnknownCode(*S, A.At));
+      Of.push_back(S ? outsideOf(*S, A.At) : Outside());
     for (const Access &A : All) {
       if (!isa<StoreInst>(A.I) || All.size() == 1)
         continue;
-      Answers Of{};
+      uint64_t May = 0;
       for (const Access &B : All)
         if (B.I != A.I) {
           AliasResult R = AA.alias(A.At, B.At);
-          ++Of[R];
-          BothOutside += R == AliasResult::MayAlias &&
-                         Outside[&A - All.data()] && Outside[&B - All.data()];
+          ++Total[R];
+          if (R != AliasResult::MayAlias)
+            continue;
+          ++May;
+          ByOthers +=
+              mayBeEqualOutside(Of[&A - All.data()], Of[&B - All.data()]);
         }
-      for (unsigned K = 0; K != Of.size(); ++K)
-        Total[K] += Of[K];
-      MayShare += double(Of[AliasResult::MayAlias]) / double(All.size() - 1);
+      MayShare += double(May) / double(All.size() - 1);
       ++Stores;
     }
   }
   outs() << "amorph-alias: " << Stores << " stores, "
          << Total[AliasResult::NoAlias] << " NoAlias, "
-         << Total[AliasResult::MayAlias] << " MayAlias (" << BothOutside
-         << " of them both from unknown code), "
+         << Total[AliasResult::MayAlias] << " MayAlias (" << ByOthers
+         << " of them decided by unknown code), "
          << Total[AliasResult::PartialAlias] + Total[AliasResult::MustAlias]
          << " MustAlias or PartialAlias, MayAlias of a store "
          << format("%.6f", Stores == 0 ? 0 : MayShare / double(Stores)) << '\n';
@@ -117,6 +131,7 @@ PreservedAnalyses InstrumentAccessPairsPass::run(Module &M,
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
+    FAM.getResult<AmorphAA>(F); // no answers about others
     const auto &Dominators = FAM.getResult<DominatorTreeAnalysis>(F);
     std::vector<Access> All = accessesOf(F);
     const uint64_t Pairs = All.size() * All.size();

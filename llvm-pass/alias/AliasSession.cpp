@@ -10,7 +10,6 @@
 #include "llvm-pass/analysis/PointsTo.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -36,24 +35,38 @@ const Function *functionOf(const Value *V) {
 } // namespace
 
 void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
-  if (!PIC || Watching)
-    return;
   Watching = true;
-  PIC->registerAfterPassCallback(
-      [S = shared_from_this()](StringRef Pass, Any IR,
-                               const PreservedAnalyses &PA) {
-        S->afterPass(Pass, std::move(IR), PA);
-      });
-  // The pass deleted what it ran on, and may have changed more.
-  PIC->registerAfterPassInvalidatedCallback(
-      [S = shared_from_this()](StringRef, const PreservedAnalyses &PA) {
-        if (!PA.areAllPreserved())
-          S->invalidate();
-      });
+  Others = PIC;
+  if (MAM)
+    setAnalyses(MAM);
 }
 
-void AliasSession::invalidate(const Function *F) {
-  F ? void(Fresh.erase(F)) : Fresh.clear();
+void AliasSession::setAnalyses(ModuleAnalysisManager *Manager) {
+  if (MAM == Manager && ModulePasses)
+    return;
+  MAM = Manager;
+  if (Watching)
+    ModulePasses = observeModulePasses(
+        *MAM, Others,
+        [this](StringRef Pass, const Any &IR, const PreservedAnalyses &PA) {
+          afterModulePass(Pass, IR, PA);
+        });
+}
+
+void AliasSession::setAll(bool Fresh) {
+  for (auto &Entry : Observed)
+    Entry.second = Fresh;
+  LastFresh = nullptr;
+}
+
+void AliasSession::changed(const Function &F) {
+  if (auto It = Observed.find(&F); It != Observed.end())
+    It->second = false;
+  LastFresh = nullptr;
+}
+
+void AliasSession::leave(const Function &F) {
+  Observed.erase(&F);
   LastFresh = nullptr;
 }
 
@@ -61,7 +74,7 @@ void AliasSession::drop() {
   if (Snapshot)
     Credit += Snapshot->missed(), Missed += Snapshot->missed();
   Snapshot.reset();
-  invalidate();
+  setAll(false);
   Guard.reset();
 }
 
@@ -71,12 +84,25 @@ bool AliasSession::isFresh(const Value *V) {
     return isa<Constant>(V);
   if (F == LastFresh)
     return true;
-  if (F->isDeclaration())
+  auto It = Observed.find(F);
+  if (It == Observed.end() || F->isDeclaration())
     return false;
-  if (Fresh.insert(F).second)
+  if (!std::exchange(It->second, true))
     Snapshot->update(*const_cast<Function *>(F)), ++Updates;
   LastFresh = F;
   return Snapshot->valid();
+}
+
+AliasSnapshot *
+AliasSession::beforeUpdate(std::initializer_list<const Value *> Values) {
+  if (!Snapshot || !Snapshot->valid())
+    return nullptr;
+  for (const Value *V : Values)
+    if (const Function *F = functionOf(V); F && F != LastFresh) {
+      auto It = Observed.find(F);
+      return It != Observed.end() && !It->second ? Snapshot.get() : nullptr;
+    }
+  return nullptr;
 }
 
 AliasSnapshot *
@@ -103,9 +129,7 @@ void AliasSession::solve(Module &M) {
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
-  for (const Function &F : M)
-    if (!F.isDeclaration())
-      Fresh.insert(&F);
+  setAll(true);
   ++Solutions;
   SolveMilliseconds += Time.ms();
 }
@@ -131,34 +155,20 @@ AliasSession::~AliasSession() {
            << " about unknown pointers\n";
 }
 
-void AliasSession::afterPass(StringRef Pass, Any IR,
-                             const PreservedAnalyses &PA) {
+void AliasSession::afterModulePass(StringRef Pass, const Any &IR,
+                                   const PreservedAnalyses &PA) {
   // Most passes change nothing.
-  if (!Wanted || PA.areAllPreserved() || any_cast<const Loop *>(&IR))
+  if (!Wanted || PA.areAllPreserved())
     return;
   const PassTraits &Traits = Passes.of(Pass);
-  if (Traits.Container)
+  if (any_cast<const Module *>(&IR)) {
+    if (!Traits.Container && !Traits.KeepsMeaning)
+      drop();
     return;
-  auto *F = any_cast<const Function *>(&IR);
-  if (Snapshot)
-    changed(Traits, F ? *F : nullptr,
-            any_cast<const LazyCallGraph::SCC *>(&IR));
-  if (F)
-    refresh(*const_cast<Module *>((*F)->getParent()));
-}
-
-void AliasSession::changed(const PassTraits &By, const Function *F,
-                           const LazyCallGraph::SCC *const *Component) {
-  if (F) {
-    invalidate(F);
-  } else if (Component) {
-    // Passes that change callers outside the component give them new calls, of
-    // new functions.
-    for (const LazyCallGraph::Node &N : **Component)
-      invalidate(&N.getFunction());
-  } else if (By.KeepsMeaning) {
-    invalidate();
-  } else {
-    drop();
   }
+  // The passes of a function, or of a component, are done.
+  if (auto *F = any_cast<const Function *>(&IR))
+    refresh(*const_cast<Module *>((*F)->getParent()));
+  else if (auto *C = any_cast<const LazyCallGraph::SCC *>(&IR))
+    refresh(*(*C)->begin()->getFunction().getParent());
 }

@@ -41,8 +41,8 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
     : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
   if (!PTA.Solved) {
     Valid = false;
-    // A build for several targets goes on.
-    if (DL.getPointerSizeInBits() != 64)
+    // A build goes on: of another target, or without memory for the sets.
+    if (!PTA.Failure.empty())
       errs() << "amorph-aa: " << PTA.Failure << "; it gives no answers\n";
     return;
   }
@@ -169,6 +169,13 @@ bool AliasSnapshot::unchanged(const Value *V) {
         Queue[End++] = Op;
   }
   return true;
+}
+
+PointerTargets AliasSnapshot::onRecord(const Value *V) {
+  if (auto Set = constantSet(V))
+    return {*Set};
+  const Tracked *T = V->getType()->isPointerTy() ? find(V) : nullptr;
+  return T && T->Targets.known() ? T->Targets : PointerTargets();
 }
 
 PointerTargets AliasSnapshot::recorded(const Value *V) {

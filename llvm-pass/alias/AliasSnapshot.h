@@ -58,6 +58,14 @@ public:
   /// True if the location is constant memory in every target of the pointer.
   bool isConstant(const llvm::MemoryLocation &Loc);
 
+  // True only if the answer is "may" by the sets on record, before update():
+  // sets grow, so that an update cannot change it.
+  bool mayAliasOnRecord(const llvm::MemoryLocation &A,
+                        const llvm::MemoryLocation &B);
+  bool mayModRefOnRecord(const llvm::CallBase &Call,
+                         const llvm::MemoryLocation &Loc);
+  bool mayChangeOnRecord(const llvm::MemoryLocation &Loc);
+
   const PointsToSets &sets() const { return *Sets; }
   /// The current targets of V, through changed and new values if necessary.
   PointerTargets targets(const llvm::Value *V);
@@ -104,6 +112,9 @@ private:
   void recordOperands(const llvm::Instruction &I);
   void replaced(const llvm::Value *Old, const llvm::Value *New);
   void objectReplaced(const llvm::Value *New, unsigned Block);
+  /// True for a call, made by a pass, of a library function that allocates:
+  /// what it allocates is in no block.
+  bool isNewAllocation(const llvm::Value *V);
   std::optional<unsigned> constantSet(const llvm::Value *V);
   Tracked *find(const llvm::Value *V) {
     auto It = Index.find(V);
@@ -113,6 +124,9 @@ private:
   /// True if V and the nearest values that it is computed from are defined as
   /// they were at the last update.
   bool unchanged(const llvm::Value *V);
+  /// The targets of a pointer that update() has seen; others are not known.
+  PointerTargets onRecord(const llvm::Value *V);
+  bool leadsToConstants(PointerTargets T);
   /// The targets of V if its definition is unchanged, which is not checked.
   PointerTargets recorded(const llvm::Value *V);
   /// The reason if the locations are disjoint with these targets.

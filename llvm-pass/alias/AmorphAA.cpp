@@ -13,6 +13,11 @@ AnalysisKey AmorphModuleAA::Key;
 AliasResult AmorphAAResult::alias(const MemoryLocation &A,
                                   const MemoryLocation &B, AAQueryInfo &AAQI,
                                   const Instruction *) {
+  if (AliasSnapshot *Old = Session->beforeUpdate({A.Ptr, B.Ptr});
+      Old && Old->mayAliasOnRecord(A, B)) {
+    Session->answered();
+    return AliasResult::MayAlias;
+  }
   AliasSnapshot *S = Session->current({A.Ptr, B.Ptr});
   return S ? S->alias(A, B, AAQI.MayBeCrossIteration)
            : AliasResult(AliasResult::MayAlias);
@@ -21,24 +26,37 @@ AliasResult AmorphAAResult::alias(const MemoryLocation &A,
 ModRefInfo AmorphAAResult::getModRefInfo(const CallBase *Call,
                                          const MemoryLocation &Loc,
                                          AAQueryInfo &) {
+  if (AliasSnapshot *Old =
+          Loc.Ptr ? Session->beforeUpdate({Call, Loc.Ptr}) : nullptr;
+      Old && Old->mayModRefOnRecord(*Call, Loc)) {
+    Session->answered();
+    return ModRefInfo::ModRef;
+  }
   AliasSnapshot *S = Loc.Ptr ? Session->current({Call, Loc.Ptr}) : nullptr;
   return S ? S->modRef(*Call, Loc) : ModRefInfo::ModRef;
 }
 
 ModRefInfo AmorphAAResult::getModRefInfoMask(const MemoryLocation &Loc,
                                              AAQueryInfo &, bool) {
+  if (AliasSnapshot *Old = Session->beforeUpdate({Loc.Ptr});
+      Old && Old->mayChangeOnRecord(Loc)) {
+    Session->answered();
+    return ModRefInfo::ModRef;
+  }
   AliasSnapshot *S = Session->current({Loc.Ptr});
   return S && S->isConstant(Loc) ? ModRefInfo::NoModRef : ModRefInfo::ModRef;
 }
 
-bool AmorphAAResult::invalidate(Function &, const PreservedAnalyses &PA,
+bool AmorphAAResult::invalidate(Function &F, const PreservedAnalyses &PA,
                                 FunctionAnalysisManager::Invalidator &) {
+  Session->changed(F);
   return !PA.getChecker<AmorphAA>().preservedWhenStateless();
 }
 
 AmorphAA::Result AmorphAA::run(Function &F, FunctionAnalysisManager &) {
+  AmorphAAResult Result(Session, F);
   Session->refresh(*F.getParent());
-  return AmorphAAResult(Session);
+  return Result;
 }
 
 AmorphModuleAA::Result AmorphModuleAA::run(Module &M, ModuleAnalysisManager &) {

@@ -22,12 +22,23 @@
 
 namespace amorph {
 
+/// Lives as long as LLVM's function analysis manager observes a function: its
+/// answers are given only then.
 class AmorphAAResult : public llvm::AAResultBase {
-  std::shared_ptr<AliasSession> Session;
+  std::shared_ptr<AliasSession> Session; ///< null after a move
+  const llvm::Function *Observed;
 
 public:
-  explicit AmorphAAResult(std::shared_ptr<AliasSession> Session)
-      : Session(std::move(Session)) {}
+  AmorphAAResult(std::shared_ptr<AliasSession> S, const llvm::Function &F)
+      : Session(std::move(S)), Observed(&F) {
+    Session->observe(F);
+  }
+  AmorphAAResult(AmorphAAResult &&) = default;
+  AmorphAAResult &operator=(AmorphAAResult &&) = delete;
+  ~AmorphAAResult() {
+    if (Session)
+      Session->leave(*Observed);
+  }
 
   llvm::AliasResult alias(const llvm::MemoryLocation &A,
                           const llvm::MemoryLocation &B,
@@ -39,8 +50,9 @@ public:
   llvm::ModRefInfo getModRefInfoMask(const llvm::MemoryLocation &Loc,
                                      llvm::AAQueryInfo &AAQI,
                                      bool IgnoreLocals);
-  /// The session tracks changes itself; only an explicit request invalidates.
-  bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &PA,
+  /// A pass has changed the function. Sets follow; only an explicit request
+  /// discards the result.
+  bool invalidate(llvm::Function &F, const llvm::PreservedAnalyses &PA,
                   llvm::FunctionAnalysisManager::Invalidator &);
 };
 

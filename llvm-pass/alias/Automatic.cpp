@@ -2,8 +2,9 @@
 #include "llvm-pass/alias/Automatic.h"
 
 #include "llvm-pass/alias/AmorphAA.h"
+#include "llvm-pass/alias/RegisteredAnalysis.h"
+#include "llvm-pass/models/Models.h"
 
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,29 +14,13 @@
 using namespace llvm;
 using namespace amorph;
 
-namespace {
-
-using AnalysisConcept =
-    llvm::detail::AnalysisPassConcept<Function,
-                                      FunctionAnalysisManager::Invalidator>;
-using AliasManagerModel =
-    llvm::detail::AnalysisPassModel<Function, AAManager,
-                                    FunctionAnalysisManager::Invalidator>;
-using LookUp = AnalysisConcept &(FunctionAnalysisManager::*)(AnalysisKey *);
-
-// FunctionAnalysisManager::lookUpPass is private. An explicit instantiation may
-// name private members ([temp.spec.general]), and its friend hands this one
-// out. The alternative, adding to each AAResults after it was made, misses
-// those that a pass requests in its middle.
-LookUp lookUpPass();
-template <LookUp Member> struct Access {
-  friend LookUp lookUpPass() { return Member; }
-};
-template struct Access<&FunctionAnalysisManager::lookUpPass>;
-static_assert(LLVM_VERSION_MAJOR == 19,
-              "check how the registered AAManager is stored");
-
-} // namespace
+/// Plugins cannot fail to load, and clang reports LLVM's fatal errors as
+/// crashes of its own.
+[[noreturn]] static void endWith(StringRef Value, const Twine &Why) {
+  errs() << "AMORPH_AA=" << Value << ": " << Why << '\n';
+  sys::RunInterruptHandlers();
+  std::_Exit(1);
+}
 
 bool amorph::isAutomatic(PointsToParameters &P) {
   const char *Variable = std::getenv("AMORPH_AA");
@@ -45,20 +30,19 @@ bool amorph::isAutomatic(PointsToParameters &P) {
   if (Value == "on" || Value == "off")
     return Value == "on";
   Expected<PointsToParameters> Parsed = parsePointsToParameters(Value);
-  if (!Parsed) {
-    // Plugins cannot fail to load, and clang reports LLVM's fatal errors as
-    // crashes of its own.
-    errs() << "AMORPH_AA=" << Value << ": expected on, off or parameters; "
-           << toString(Parsed.takeError()) << '\n';
-    sys::RunInterruptHandlers();
-    std::_Exit(1);
-  }
+  if (!Parsed)
+    endWith(Value,
+            "expected on, off or parameters; " + toString(Parsed.takeError()));
+  LibraryModels Models; // later, nothing could be done but to give no answers
+  if (!Parsed->Models.empty())
+    if (Error E = Models.addFile(Parsed->Models))
+      endWith(Value, toString(std::move(E)));
   P = std::move(*Parsed);
   return true;
 }
 
 void amorph::appendToAliasAnalyses(FunctionAnalysisManager &FAM) {
-  AnalysisConcept &Found = (FAM.*lookUpPass())(AAManager::ID());
-  static_cast<AliasManagerModel &>(Found)
-      .Pass.registerFunctionAnalysis<AmorphAA>();
+  // The alternative, adding to each AAResults after it was made, misses those
+  // that a pass requests in its middle.
+  registeredAnalysis<AAManager>(FAM).registerFunctionAnalysis<AmorphAA>();
 }

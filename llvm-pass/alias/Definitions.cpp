@@ -88,14 +88,17 @@ bool amorph::isFunctionOfOperands(const Value *V) {
 
 /// True for pointers to memory that is new with the definition: it has no part
 /// in any block.
-bool amorph::isFreshMemory(const Value *V, unsigned Depth) {
+bool amorph::isFreshMemory(const Value *V,
+                           function_ref<bool(const Value *)> Allocates,
+                           unsigned Depth) {
   V = V->stripPointerCasts();
   if (isa<ConstantPointerNull>(V) || isa<UndefValue>(V) || isa<AllocaInst>(V) ||
-      isa<GlobalVariable>(V) || isNoAliasCall(V))
+      isa<GlobalVariable>(V) || isNoAliasCall(V) || Allocates(V))
     return true;
   if (Depth == 4 || !(isa<PHINode>(V) || isa<SelectInst>(V)))
     return false;
   return all_of(cast<User>(V)->operands(), [&](const Use &U) {
-    return !U->getType()->isPointerTy() || isFreshMemory(U, Depth + 1);
+    return !U->getType()->isPointerTy() ||
+           isFreshMemory(U, Allocates, Depth + 1);
   });
 }

@@ -7,6 +7,7 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_DEFINITIONS_H
 #define AMORPH_LLVM_PASS_ALIAS_DEFINITIONS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 
 namespace llvm {
@@ -35,7 +36,9 @@ bool matters(const llvm::Instruction &I);
 bool isFunctionOfOperands(const llvm::Value *V);
 /// True for pointers to memory that is new with the definition: it has no part
 /// in any block.
-bool isFreshMemory(const llvm::Value *V, unsigned Depth = 0);
+bool isFreshMemory(const llvm::Value *V,
+                   llvm::function_ref<bool(const llvm::Value *)> Allocates,
+                   unsigned Depth = 0);
 
 } // namespace amorph
 

@@ -1,5 +1,6 @@
 //===- SnapshotAnswers.cpp - Answers from current sets --------------------===//
 #include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/Definitions.h"
 #include "llvm-pass/alias/MustAlias.h"
 
 #include "llvm/IR/Constants.h"
@@ -126,16 +127,41 @@ AliasResult AliasSnapshot::alias(const MemoryLocation &A,
   return AliasResult::MayAlias;
 }
 
+bool AliasSnapshot::leadsToConstants(PointerTargets T) {
+  return T.known() && !Sets->isEmpty(T.Set) &&
+         all_of(Sets->blocks(T.Set),
+                [&](unsigned B) { return Constants.test(B); });
+}
+
 bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
   if (!Valid || nullIsAnAddress(Loc.Ptr))
     return false;
-  auto LeadsToConstants = [this](PointerTargets T) {
-    return T.known() && !Sets->isEmpty(T.Set) &&
-           all_of(Sets->blocks(T.Set),
-                  [&](unsigned B) { return Constants.test(B); });
-  };
-  return LeadsToConstants(recorded(Loc.Ptr)) &&
-         (unchanged(Loc.Ptr) || LeadsToConstants(targets(Loc.Ptr)));
+  return leadsToConstants(recorded(Loc.Ptr)) &&
+         (unchanged(Loc.Ptr) || leadsToConstants(targets(Loc.Ptr)));
+}
+
+bool AliasSnapshot::mayAliasOnRecord(const MemoryLocation &A,
+                                     const MemoryLocation &B) {
+  PointerTargets TA = onRecord(A.Ptr), TB = onRecord(B.Ptr);
+  return TA.known() && TB.known() && !Sets->isEmpty(TA.Set) &&
+         !Sets->isEmpty(TB.Set) && disjoint(A, TA, B, TB) == Reason::May &&
+         (Sets->blocks(TA.Set).size() != 1 ||
+          Sets->blocks(TA.Set) != Sets->blocks(TB.Set));
+}
+
+bool AliasSnapshot::mayModRefOnRecord(const CallBase &Call,
+                                      const MemoryLocation &Loc) {
+  PointerTargets T = onRecord(Loc.Ptr);
+  const Tracked *C = T.known() ? find(&Call) : nullptr;
+  return C && C->Solved && C->Fingerprint == fingerprint(&Call) &&
+         isModAndRefSet(Effects->of(
+             Call, ArrayRef(OperandSets).slice(C->FirstOperand, C->Operands),
+             T.Set));
+}
+
+bool AliasSnapshot::mayChangeOnRecord(const MemoryLocation &Loc) {
+  PointerTargets T = onRecord(Loc.Ptr);
+  return T.known() && !Sets->isEmpty(T.Set) && !leadsToConstants(T);
 }
 
 /// The sets of Call's arguments; false if one is not known.

@@ -50,6 +50,18 @@ PointerTargets AliasSnapshot::standsFor(const Value *Old, const Value *New) {
   return All;
 }
 
+bool AliasSnapshot::isNewAllocation(const Value *V) {
+  auto *Call = dyn_cast<CallBase>(V);
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  if (const Tracked *T = find(V); !F || !F->isDeclaration() || (T && T->Solved))
+    return false;
+  const LibraryModel *Model = PTA.Constraints.Models->find(F->getName());
+  return Model && any_of(Model->Statements, [](const ModelStatement &S) {
+           return S.Source.K == ModelValue::Alloc ||
+                  S.Source.K == ModelValue::Bytes;
+         });
+}
+
 /// A block's variable or allocation has been replaced by New.
 void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
   if (isa<ConstantPointerNull>(New) || isa<UndefValue>(New) ||
@@ -57,7 +69,8 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
     return;
   // New memory, or the function with other parameters, stands for the old.
   PointerTargets T = targets(New);
-  if (!T.known() && (isFreshMemory(New) || isa<Function>(New)))
+  auto Allocates = [this](const Value *V) { return isNewAllocation(V); };
+  if (!T.known() && (isa<Function>(New) || isFreshMemory(New, Allocates)))
     return;
   // Another name of the same block, or a part of others.
   Valid = T.known();

@@ -1,4 +1,4 @@
-// The scheduler of the CPU executor: oneTBB, which no other file of the core includes.
+// The scheduler of the CPU executor: oneTBB, which only tbb_on_demand.cpp includes too.
 #include "amorph/kernels/exec/detail/arena.hpp"
 
 #include <tbb/blocked_range.h>

@@ -2,7 +2,7 @@
 // become. A wrong answer would be reported: the run time counts an overlap that a caller makes up.
 // RUN: %clang -w -O2 -Xclang -disable-llvm-passes -emit-llvm -c %s -o %t.bc
 // RUN: %opt -aa-pipeline=basic-aa,amorph-aa -passes='function(sroa),print<amorph-alias>' -disable-output %t.bc | FileCheck %s --check-prefix=PRINT
-// PRINT: amorph-alias: {{[1-9][0-9]*}} stores, {{[1-9][0-9]*}} NoAlias, {{[0-9]+}} MayAlias ({{[0-9]+}} of them both from unknown code), {{.*}}, MayAlias of a store 0.
+// PRINT: amorph-alias: {{[1-9][0-9]*}} stores, {{[1-9][0-9]*}} NoAlias, {{[0-9]+}} MayAlias ({{[0-9]+}} of them decided by unknown code), {{.*}}, MayAlias of a store 0.
 // RUN: env AMORPH_AA=on %opt -passes='default<O2>,instrument<amorph-alias><limit=100000>' %t.bc -o %t.checked.bc | FileCheck %s --check-prefix=CHECKS
 // CHECKS: amorph-alias: {{[1-9][0-9]*}} checks for {{[1-9][0-9]*}} pairs of accesses
 // RUN: %clang -w -O0 %t.checked.bc %S/Inputs/apart.c -o %t && env AMORPH_APART_LOG=%t.log %t && tail -n 1 %t.log | FileCheck %s --check-prefix=RIGHT

@@ -15,6 +15,15 @@
 // RUN: not ls %t.o
 // WRONG: AMORPH_AA=yes: expected on, off or parameters; expected KEY=VALUE, got 'yes'
 // WRONG-NOT: {{[a-z]}}
+// RUN: not env AMORPH_AA=models=%t.absent %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=ABSENT %s
+// ABSENT: AMORPH_AA=models={{.*}}.absent: {{.*}}.absent: cannot be read as library models: No such file or directory
+// RUN: echo 'f: ret =' >%t.models
+// RUN: not env AMORPH_AA=models=%t.models %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=MODELS %s
+// MODELS: AMORPH_AA=models={{.*}}.models: {{.*}}.models:1: expected
+// RUN: not ls %t.o
+// Without memory for the sets, it says so and gives no answers.
+// RUN: env AMORPH_AA=memory-limit=1 %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=MEMORY %s
+// MEMORY: amorph-aa: {{.*}}; it gives no answers
 static int a[4], b[4], *to_a, *to_b;
 void setup(int i) {
   to_a = &a[i];
