@@ -151,7 +151,7 @@ class splitter {
   std::vector<std::uint32_t> origin_;  // per segment: the input's
   std::vector<std::uint8_t> sharp_;    // of the input's vertices
   const planar_graph& input_;
-  std::vector<char> is_crossing_;      // per vertex after the input's
+  std::vector<char> is_crossing_;  // per vertex after the input's
 };
 
 }  // namespace

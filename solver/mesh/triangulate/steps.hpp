@@ -82,7 +82,8 @@ template <class Used> void drop_unused(triangulation& m, std::size_t first, cons
     if (used[v] == 0) continue;
     number[v - first] = static_cast<std::uint32_t>(kept);
     m.points[kept] = m.points[v];
-    for (std::size_t i = 0; i != attributes; ++i) m.attributes[kept * attributes + i] = m.attributes[v * attributes + i];
+    for (std::size_t i = 0; i != attributes; ++i)
+      m.attributes[kept * attributes + i] = m.attributes[v * attributes + i];
     ++kept;
   }
   if (kept == used.size()) return;
