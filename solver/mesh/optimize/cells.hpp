@@ -52,6 +52,7 @@ class change {
     saved_.clear();
     moved_.clear();
     changed_.clear();
+    beyond_ = false;
   }
   void take_back();
 
@@ -64,7 +65,12 @@ class change {
   [[nodiscard]] std::uint32_t corner(handle h) const { return mesh_.at[triangle_of(h)].corner[corner_of(h)]; }
   [[nodiscard]] std::uint32_t from(handle h) const { return mesh_.at[triangle_of(h)].corner[next3[corner_of(h)]]; }
   [[nodiscard]] std::uint32_t to(handle h) const { return mesh_.at[triangle_of(h)].corner[previous3[corner_of(h)]]; }
-  [[nodiscard]] bool owns(std::uint32_t t) const { return mesh_.owner[t] == block_; }
+  [[nodiscard]] bool owns(std::uint32_t t) {
+    beyond_ = beyond_ || mesh_.owner[t] != block_;
+    return mesh_.owner[t] == block_;
+  }
+  // Whether it needed another block's triangles.
+  [[nodiscard]] bool beyond() const { return beyond_; }
   // Triangles with other corners, or corners elsewhere, than before the change; some several times, some removed.
   [[nodiscard]] const std::vector<std::uint32_t>& changed() const { return changed_; }
 
@@ -83,6 +89,7 @@ class change {
 
   cells& mesh_;
   std::uint32_t block_, number_ = 0;
+  bool beyond_ = false;
   struct saved_cell {
     std::uint32_t t;
     cell was;

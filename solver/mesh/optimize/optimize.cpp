@@ -3,6 +3,7 @@
 #include "solver/mesh/optimize/optimize.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "amorph/kernels/base/stopwatch.hpp"
@@ -77,11 +78,26 @@ class rules {
   refining::refinement_rules rules_{};
 };
 
+// Per vertex: whether its removal failed in an earlier pass, with nothing changed near it since; whether it was tried in
+// this pass; and whether to try it in the next one, which blocks that share it both may set.
+struct vertex_states {
+  std::vector<char> settled, tried, again;
+
+  explicit vertex_states(std::size_t vertices) : settled(vertices, 0), tried(vertices, 0), again(vertices, 0) {}
+  void try_again(std::uint32_t v) { std::atomic_ref<char>(again[v]).store(1, std::memory_order_relaxed); }
+  void next_pass(cpu_exec& exec) {
+    exec.for_each(settled.size(), [this](std::size_t v) {
+      settled[v] = again[v] == 0 && (settled[v] != 0 || tried[v] != 0) ? 1 : 0;
+      tried[v] = again[v] = 0;
+    });
+  }
+};
+
 // Changes one block.
 class worker {
  public:
-  worker(cells& mesh, const rules& by, std::vector<char>& tried, std::uint32_t block)
-      : mesh_(mesh), by_(by), tried_(tried), change_(mesh, block), region_(by.angle, by.max_area) {}
+  worker(cells& mesh, const rules& by, vertex_states& states, std::uint32_t block)
+      : mesh_(mesh), by_(by), states_(states), change_(mesh, block), region_(by.angle, by.max_area) {}
 
   std::uint64_t run(span<const std::uint32_t> triangles) {
     std::uint64_t removed = 0;
@@ -89,9 +105,16 @@ class worker {
       for (std::uint32_t i = 0; i < 3 && mesh_.at[t].corner[0] != none;) {
         const std::uint32_t v = mesh_.at[t].corner[i];
         ++i;
-        if (v < mesh_.fixed || !change_.collect(edge_of(t, i - 1), star_) || tried_[v] != 0) continue;
-        tried_[v] = 1;
-        if (!try_remove(edge_of(t, i - 1))) continue;
+        if (v < mesh_.fixed || states_.settled[v] != 0 || !change_.collect(edge_of(t, i - 1), star_)) continue;
+        if (states_.tried[v] != 0) continue;
+        states_.tried[v] = 1;
+        if (!try_remove(edge_of(t, i - 1))) {
+          if (change_.beyond()) states_.try_again(v);
+          continue;
+        }
+        for (const std::uint32_t made : change_.changed())
+          if (mesh_.at[made].corner[0] != none)
+            for (const std::uint32_t w : mesh_.at[made].corner) states_.try_again(w);
         mesh_.gone[v] = 1;
         ++removed;
         i = 0;  // the triangle has other corners
@@ -187,7 +210,7 @@ class worker {
 
   cells& mesh_;
   const rules& by_;
-  std::vector<char>& tried_;
+  vertex_states& states_;
   change change_;
   feasible_region region_;
   star star_;
@@ -329,15 +352,14 @@ optimize_statistics optimize(refine_result& refined, std::size_t fixed, const re
   const extent all = extent_of(exec, mesh.points);
   const rules by(mesh, refined, options, all);
   partition blocks;
-  std::vector<char> tried;
+  vertex_states states(mesh.points.size());
   for (unsigned pass = 0; pass != max_passes; ++pass) {
     const std::size_t count = blocks.divide(exec, mesh, all, pass);
-    tried.assign(mesh.points.size(), 0);
     std::vector<std::uint64_t> removed(count, 0);
     exec.ranges(count, 1, [&](std::size_t first, std::size_t last, unsigned) {
       for (std::size_t b = first; b != last; ++b) {
         const std::size_t from = b * block_size, to = std::min(from + block_size, blocks.order.size());
-        worker w(mesh, by, tried, static_cast<std::uint32_t>(b));
+        worker w(mesh, by, states, static_cast<std::uint32_t>(b));
         removed[b] = w.run(span<const std::uint32_t>(blocks.order.data() + from, to - from));
       }
     });
@@ -345,6 +367,7 @@ optimize_statistics optimize(refine_result& refined, std::size_t fixed, const re
     for (const std::uint64_t r : removed) now += r;
     stats.removed += now;
     ++stats.passes;
+    states.next_pass(exec);
     if (1000 * now < mesh.points.size() - fixed) break;
   }
   store(exec, mesh, by, refined);
