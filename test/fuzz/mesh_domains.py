@@ -159,7 +159,8 @@ def one(seed, options):
             if not any(words in text for words in REFUSALS):
                 fault = f"refused: {text[:150]}"
         elif code in (3, -signal.SIGXCPU, -signal.SIGKILL):
-            if options.triangle:
+            command.remove("--verify")  # which may have needed the time
+            if options.triangle and cpu_seconds(command, folder, SECONDS)[0] != 0:
                 peer, _, _ = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, SECONDS // 10)
                 fault = "too large, but not for Triangle" if peer == 0 else None
         elif code != 0:

@@ -35,8 +35,8 @@ struct cells {
   [[nodiscard]] std::size_t attribute_count() const { return points.empty() ? 0 : attributes.size() / points.size(); }
 };
 
-// The triangles around a vertex, counter-clockwise, as edges opposite to it. If it is on the boundary they lead from one
-// boundary edge to the other; if it is on an inner segment, they begin beside one of its halves.
+// The triangles around a vertex, counter-clockwise, as edges opposite to it. On the boundary they lead from one
+// boundary edge to the other; at a vertex on an inner segment they begin beside one of its halves.
 struct star {
   std::vector<handle> edges;
   bool closed = true;

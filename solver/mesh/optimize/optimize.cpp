@@ -78,8 +78,8 @@ class rules {
   refining::refinement_rules rules_{};
 };
 
-// Per vertex: whether its removal failed in an earlier pass, with nothing changed near it since; whether it was tried in
-// this pass; and whether to try it in the next one, which blocks that share it both may set.
+// Per vertex: whether its removal failed in an earlier pass, with nothing changed near it since; whether it was tried
+// in this pass; and whether to try it in the next one, which several blocks may set.
 struct vertex_states {
   std::vector<char> settled, tried, again;
 
