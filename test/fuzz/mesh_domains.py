@@ -28,7 +28,6 @@ import time
 
 REFUSALS = ("the domain is empty", "expected three points that are not collinear")
 ANGLES = ("", "q", "q5", "q20", "q25", "q28", "q30", "q33", "q34")
-SECONDS, MEMORY = 20, "400M"  # of one run, on a CPU
 
 
 def place(r, kind):
@@ -125,15 +124,15 @@ def write(file, points, segments, holes, regions):
             print(number, repr(x), repr(y), number + 1, -1, file=out)
 
 
-def stops(limit):
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
-    resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+def cpu_seconds(command, folder, limit, memory=None):
+    """Exit code (negative: the signal that ended it), stderr, CPU seconds of the process."""
+    def stops():
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
-
-def cpu_seconds(command, folder, limit):
-    """Exit code (None: stopped after the limit), stderr, CPU seconds of the process."""
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               preexec_fn=lambda: stops(limit))
+                               preexec_fn=stops)
     text = process.stderr.read().decode(errors="replace")
     _, status, used = os.wait4(process.pid, 0)
     process.stderr.close()
@@ -152,16 +151,17 @@ def one(seed, options):
         file = folder / ("d.poly" if segments else "d.node")
         write(file, points, segments, holes, regions)
         command = [options.amorph, "-" + word, "-Q", "--verify", "--threads", str(options.threads), "--memory-limit",
-                   MEMORY, *extra, file.name]
-        code, text, seconds = cpu_seconds(command, folder, SECONDS)
+                   options.memory, *extra, file.name]
+        code, text, seconds = cpu_seconds(command, folder, options.seconds)
         fault = None
         if code == 1:
             if not any(words in text for words in REFUSALS):
                 fault = f"refused: {text[:150]}"
         elif code in (3, -signal.SIGXCPU, -signal.SIGKILL):
             command.remove("--verify")  # which may have needed the time
-            if options.triangle and cpu_seconds(command, folder, SECONDS)[0] != 0:
-                peer, _, _ = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, SECONDS // 10)
+            if options.triangle and cpu_seconds(command, folder, options.seconds)[0] != 0:
+                peer, _, _ = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder,
+                                         max(1, options.seconds // 10), 3 << 30)
                 fault = "too large, but not for Triangle" if peer == 0 else None
         elif code != 0:
             fault = f"code {code}: {text[:150]}"
@@ -169,8 +169,8 @@ def one(seed, options):
         if options.triangle and not fault and code == 0 and seconds > options.quick:
             # The mesh without its verification.
             command.remove("--verify")
-            _, _, seconds = cpu_seconds(command, folder, SECONDS)
-            peer, _, peer_seconds = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, 20)
+            _, _, seconds = cpu_seconds(command, folder, options.seconds)
+            peer, _, peer_seconds = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, 20, 3 << 30)
             if peer == 0:
                 ratio = seconds / max(peer_seconds, 0.001)
                 if ratio > 100:
@@ -190,6 +190,8 @@ def main():
     parser.add_argument("--triangle")
     parser.add_argument("--keep")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=20, help="CPU time of a run (default: 20)")
+    parser.add_argument("--memory", default="400M", help="memory of a run (default: 400M)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--optimize", action="store_true", help="run half of the refinements with --optimize")
     parser.add_argument("--quick", type=float, default=0.1, help="CPU seconds below which times are not compared")
