@@ -286,7 +286,7 @@ template <class Stays> host_array<std::uint32_t> ranks(std::size_t n, std::uint3
   return rank;
 }
 
-void store(cpu_exec& exec, const cells& mesh, const rules& by, refine_result& r) {
+void store(const cells& mesh, const rules& by, refine_result& r) {
   std::uint32_t triangles = 0, points = 0;
   const auto cell_rank = ranks(mesh.at.size(), triangles, [&](std::size_t t) { return mesh.at[t].corner[0] != none; });
   const auto point_rank = ranks(mesh.points.size(), points, [&](std::size_t v) { return mesh.gone[v] == 0; });
@@ -331,7 +331,6 @@ void store(cpu_exec& exec, const cells& mesh, const rules& by, refine_result& r)
   r.why = std::move(why);
   r.left = {};
   for (const cause c : r.why) ++r.left.of(c);
-  (void)exec;
 }
 
 }  // namespace
@@ -358,6 +357,7 @@ optimize_statistics optimize(refine_result& refined, std::size_t fixed, const re
     std::vector<std::uint64_t> removed(count, 0);
     exec.ranges(count, 1, [&](std::size_t first, std::size_t last, unsigned) {
       for (std::size_t b = first; b != last; ++b) {
+        exec.check_stop();
         const std::size_t from = b * block_size, to = std::min(from + block_size, blocks.order.size());
         worker w(mesh, by, states, static_cast<std::uint32_t>(b));
         removed[b] = w.run(span<const std::uint32_t>(blocks.order.data() + from, to - from));
@@ -370,7 +370,7 @@ optimize_statistics optimize(refine_result& refined, std::size_t fixed, const re
     states.next_pass(exec);
     if (1000 * now < mesh.points.size() - fixed) break;
   }
-  store(exec, mesh, by, refined);
+  store(mesh, by, refined);
   stats.ms = clock.ms();
   return stats;
 }
