@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/mesh/optimize/optimize.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "solver/mesh/sizing/refine_to_size.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
@@ -20,8 +21,9 @@ struct config {
   bool quality = false, bounds = false;  // -q with any angle; -a without a number
   std::string min_angle, max_area;       // as typed; empty: not given
   std::string max_steiner;
-  std::string sizing, growth;                           // --sizing, --gradation
-  bool splits = false;                                  // -s
+  std::string sizing, growth;  // --sizing, --gradation
+  bool splits = false;         // -s
+  bool optimize = false;
   bool whole_boundary = false, whole_segments = false;  // -Y, -YY
   bool zero = false, jettison = false, edges = false, neighbours = false;
   bool voronoi = false, off = false, quadratic = false;
@@ -69,6 +71,7 @@ struct outcome {
   std::vector<mesh::cause> why;
   mesh::causes left;
   std::uint64_t rounds = 0;
+  mesh::optimize_statistics optimized;
   double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
   std::string triangulate_device = "cpu";
   run_statistics refinement{.backend_name = "cpu", .threads = 1, .strategy = {}, .weighed = {}, .ms = {}};

@@ -153,6 +153,10 @@ void check_usage(config& c) {
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
   if (!mesh::parse_strategy(c.strategy))
     refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
+  if (c.optimize && !c.refines()) refuse("--optimize needs a bound: -q, -a or -D");
+  if (c.optimize && (c.sizes() || (c.rebuild && c.bounds)))
+    refuse("--optimize cannot be used with --sizing, --gradation or the bounds of an .area file");
+  if (c.optimize && c.precision == "single") refuse("--optimize cannot be used with --precision=single");
   if (c.verify && c.jettison) refuse("--verify needs all input vertices and cannot be used with -j");
   if (c.splits && c.rebuild) refuse("-s is for segments of a .poly file and cannot be used with -r");
   if (c.splits && c.precision == "single") refuse("-s cannot be used with --precision=single");
@@ -188,6 +192,10 @@ option_group meshing_options(config& c) {
            {.name = "gradation", .argument = "G", .target = &c.growth,
             .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing "
                     "from the input's shortest edges.", .not_empty = true},
+           {.name = "optimize",
+            .target = &c.optimize,
+            .help = "After refinement, remove vertices and move others as long as all bounds hold: fewer triangles, in "
+                    "some times the time. On the CPU."},
            {.name = "split", .letter = 's', .target = &c.splits,
             .help = "Recover segments by splitting them until they are edges of the Delaunay triangulation."},
            {.name = "whole-boundary", .letter = 'Y', .target = &c.whole_boundary,

@@ -42,6 +42,8 @@ std::string summary(const config& c, const outcome& o) {
   if (c.refines())
     s += ", refined in " + text("%.1f ms", o.refinement.median_ms()) + " (" + o.refinement.strategy + ", " +
          backend_text(o.refinement) + ")";
+  if (c.optimize)
+    s += ", " + counted(o.optimized.removed, "vertex", "vertices") + " removed in " + text("%.1f ms", o.optimized.ms);
   s += o.verified ? ", verified\n" : "\n";
   if (c.verbose)
     s += "largest angle " + text("%.2f degrees", o.max_angle) + ", areas " + text("%.6g", o.min_area) + " to " +
@@ -91,6 +93,9 @@ std::string json(const config& c, const outcome& o) {
   j.field("load_ms", o.refinement.load_ms);
   j.field("refine_ms", o.refinement.median_ms());
   j.field("finish_ms", o.refinement.finish_ms);
+  j.field("optimize_removed", o.optimized.removed);
+  j.field("optimize_passes", o.optimized.passes);
+  j.field("optimize_ms", o.optimized.ms);
   j.field("verify_ms", o.verify_ms);
   j.field("write_ms", o.write_ms);
   j.field("total_ms", o.total_ms);

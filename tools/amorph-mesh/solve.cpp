@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "solver/mesh/optimize/optimize.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
 #include "tools/terminal/progress_line.hpp"
@@ -175,6 +176,7 @@ void refine(config& c, outcome& o) {
     line.show("refining: round " + std::to_string(p.rounds) + ", " + std::to_string(p.triangles) + " triangles, " +
               std::to_string(p.waiting) + " bad");
   };
+  const std::size_t fixed = o.mesh.points.size();
   limited_result limited = refine_within_limit(std::move(o.mesh), options, sizes, true);
   if (limited.gave_up_after != 0) {
     o.warnings.push_back("refinement to " + text_of(c.angle) + " degrees was given up after " +
@@ -183,6 +185,12 @@ void refine(config& c, outcome& o) {
     o.angle_wanted = std::exchange(c.angle, certain_angle);
   }
   mesh::refine_result& r = limited.result;
+  if (c.optimize) {
+    options.min_angle = c.angle;
+    options.run.progress = nullptr;
+    if (line.due()) line.show("optimizing: " + std::to_string(r.mesh.triangles()) + " triangles");
+    o.optimized = mesh::optimize(r, fixed, options);
+  }
   o.mesh = std::move(r.mesh);
   o.bad = std::move(r.bad);
   o.why = std::move(r.why);

@@ -149,20 +149,17 @@ class checker {
     std::vector<char> seen(other_.size(), 0);
     for (std::size_t start = 0; start != other_.size(); ++start) {
       if (other_[start] != none || seen[start] != 0) continue;
-      long double twice = 0;
-      const place o = p_[from(start)];
+      std::vector<place> loop;
       std::size_t h = start;
       do {
         seen[h] = 1;
-        const place a = p_[from(h)], b = p_[to(h)];
-        twice += (static_cast<long double>(a.x) - o.x) * (static_cast<long double>(b.y) - o.y) -
-                 (static_cast<long double>(a.y) - o.y) * (static_cast<long double>(b.x) - o.x);
+        loop.push_back(p_[from(h)]);
         // Around the end of h, through its triangles, to the boundary edge that leaves it.
         std::size_t g = h / 3 * 3 + (h % 3 + 1) % 3;
         while (other_[g] != none) g = other_[g] / 3 * 3 + (other_[g] % 3 + 1) % 3;
         h = g;
       } while (h != start);
-      loops += twice > 0 ? 1 : -1;
+      loops += turn_of_loop(loop) > 0 ? 1 : -1;
     }
     const std::int64_t all_edges = (static_cast<std::int64_t>(other_.size()) + open) / 2;
     const std::int64_t euler = inside + open - all_edges + static_cast<std::int64_t>(triangles_);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <vector>
 
 #include "tools/verify/integer.hpp"
 
@@ -22,7 +23,7 @@ using real = long double;
 inline constexpr real unit = std::numeric_limits<real>::epsilon();
 
 // The smallest shift that makes every coordinate an integer.
-inline int shift_of(std::initializer_list<place> all) {
+template <class Places = std::initializer_list<place>> int shift_of(const Places& all) {
   int shift = 0;
   for (const place& p : all)
     for (const double x : {p.x, p.y}) {
@@ -69,6 +70,27 @@ inline int turn(place a, place b, place c) {
   const int shift = exact::shift_of({a, b, c});
   const exact::apart u(a, c, shift), v(b, c, shift);
   return (u.x * v.y - u.y * v.x).sign();
+}
+
+// The sign of the area that a closed polygon encloses: 1 if it is counter-clockwise.
+inline int turn_of_loop(const std::vector<place>& loop) {
+  using exact::real;
+  const place o = loop[0];
+  real twice = 0, all = 0;
+  for (std::size_t i = 0; i != loop.size(); ++i) {
+    const place a = loop[i], b = loop[(i + 1) % loop.size()];
+    const real left = (real(a.x) - o.x) * (real(b.y) - o.y), right = (real(a.y) - o.y) * (real(b.x) - o.x);
+    twice += left - right;
+    all += std::fabs(left) + std::fabs(right);
+  }
+  if (std::fabs(twice) > (8 + real(loop.size())) * exact::unit * all) return twice > 0 ? 1 : -1;
+  const int shift = exact::shift_of(loop);
+  exact::integer sum;
+  for (std::size_t i = 0; i != loop.size(); ++i) {
+    const exact::apart u(loop[i], o, shift), v(loop[(i + 1) % loop.size()], o, shift);
+    sum = sum + (u.x * v.y - u.y * v.x);
+  }
+  return sum.sign();
 }
 
 // 1 if d is inside the circle through a, b, c, which turn left.

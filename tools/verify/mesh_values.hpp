@@ -108,7 +108,7 @@ class face_values {
   face_values(const planar_input& in, const planar_mesh& m, const std::vector<place>& p,
               const std::vector<place>& in_points, span<const std::uint32_t> other, const triangle_grid& grid,
               Bounds bounds)
-      : in_(in), m_(m), p_(p), in_points_(in_points), grid_(grid), face_(m.corner.size() / 3, none) {
+      : in_(in), m_(m), p_(p), in_points_(in_points), grid_(grid), other_(other), face_(m.corner.size() / 3, none) {
     std::vector<std::uint32_t> stack;
     for (std::uint32_t first = 0; first != face_.size(); ++first) {
       if (face_[first] != none) continue;
@@ -138,8 +138,8 @@ class face_values {
     if (in_.corner.empty()) {
       for (auto& values : allowed) values.insert(row{0});
       for (const mesh_region& r : in_.region)
-        for (const auto& faces = near_faces({r.x, r.y}, near); const std::uint32_t f : faces) {
-          if (faces.size() == 1) allowed[f].clear();
+        for (const near_faces at = faces_near({r.x, r.y}, near); const std::uint32_t f : at.faces) {
+          if (at.certain()) allowed[f].clear();
           allowed[f].insert(row{r.attribute});
         }
     } else {
@@ -166,9 +166,9 @@ class face_values {
     if (in_.corner.empty()) {
       std::vector<double> of(faces_, 0);
       for (const mesh_region& r : in_.region)
-        for (const auto& faces = near_faces({r.x, r.y}, near); const std::uint32_t f : faces) {
+        for (const near_faces at = faces_near({r.x, r.y}, near); const std::uint32_t f : at.faces) {
           const double area = std::max(r.area, 0.0);
-          of[f] = faces.size() == 1 ? area : of[f] == 0 || area == 0 ? 0 : std::max(of[f], area);
+          of[f] = at.certain() ? area : of[f] == 0 || area == 0 ? 0 : std::max(of[f], area);
         }
       for (std::size_t t = 0; t != bound.size(); ++t) bound[t] = of[face_[t]];
     } else if (!in_.corner_area.empty()) {
@@ -193,26 +193,36 @@ class face_values {
     return m;
   }
 
-  // The faces of the triangles that contain q, or almost do.
-  [[nodiscard]] std::set<std::uint32_t> near_faces(place q, double near) const {
+  // The faces of the triangles that contain a point, or almost do; and whether it may lie outside all of them.
+  struct near_faces {
     std::set<std::uint32_t> faces;
+    bool at_boundary = false;
+    [[nodiscard]] bool certain() const { return faces.size() == 1 && !at_boundary; }
+  };
+  [[nodiscard]] near_faces faces_near(place q, double near) const {
+    near_faces found;
     grid_.each_near(q, near, [&](std::uint32_t t) {
-      bool in = true;
+      bool in = true, at_boundary = false;
       for (std::size_t i = 0; in && i != 3; ++i) {
         const place a = p_[m_.corner[3 * t + i]], b = p_[m_.corner[3 * t + (i + 1) % 3]];
-        const double across = (b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x);
-        in = across >= -near * std::hypot(b.x - a.x, b.y - a.y);
+        const double across = (b.x - a.x) * (q.y - a.y) - (b.y - a.y) * (q.x - a.x),
+                     tolerance = near * std::hypot(b.x - a.x, b.y - a.y);
+        in = across >= -tolerance;
+        at_boundary = at_boundary || (other_[3 * t + (i + 2) % 3] == none && across <= tolerance);
       }
-      if (in) faces.insert(face_[t]);
+      if (!in) return true;
+      found.faces.insert(face_[t]);
+      found.at_boundary = found.at_boundary || at_boundary;
       return true;
     });
-    return faces;
+    return found;
   }
 
   const planar_input& in_;
   const planar_mesh& m_;
   const std::vector<place>&p_, &in_points_;
   const triangle_grid& grid_;
+  span<const std::uint32_t> other_;
   std::vector<std::uint32_t> face_;
   std::uint32_t faces_ = 0;
 };

@@ -190,8 +190,8 @@ std::uint32_t working_mesh::locate(point p, std::uint32_t hint) {
   for (std::uint32_t i = 0; i != 3; ++i) {
     if (at.side[i] != 0) continue;
     consider(triangle_of(neighbour[at.triangle].at[i]));
-    if (at.side[next3[i]] != 0) continue;
-    // At the corner opposite to the third edge: all triangles around it.
+    if (at.side[previous3[i]] != 0) continue;
+    // At the corner from which the edge leads: all triangles around it.
     for (handle h = edge_of(at.triangle, i); triangle_of(across(h)) != at.triangle;) {
       h = across(h);
       consider(triangle_of(h));

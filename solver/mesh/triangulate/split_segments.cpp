@@ -3,11 +3,14 @@
 // constrained Delaunay triangulation of the pieces is the Delaunay triangulation of the vertices. Pieces that end at an
 // input vertex where segments meet at a small angle are split at a power of two from it (Ruppert's shells), so that
 // this ends.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/refine/check.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 
 namespace amorph::mesh {
@@ -46,11 +49,11 @@ class splitter {
       now.holes = {};
       now.regions = {};
       triangulate_result r = triangulate(now, hull);
-      crossings_ += r.crossings;
       take_over(r);
       const std::optional<std::vector<std::uint8_t>> sharp = sharp_points(r.mesh);
       if (round == 0 && sharp) sharp_ = *sharp;
       if (!split(r.mesh)) return;
+      order_by_origin();
     }
   }
   [[nodiscard]] planar_graph graph() const {
@@ -61,16 +64,24 @@ class splitter {
     g.attributes = attributes_;
     return g;
   }
+  // Drops what was added outside the domain, and counts the rest.
   void finish(triangulate_result& r) const {
     for (std::uint32_t& s : r.segment_of) s = origin_[s];
-    r.crossings += crossings_;
-    r.splits = splits_;
+    const std::size_t n = input_.points.size();
+    std::vector<char> used(r.mesh.points.size(), 0);
+    for (const std::uint32_t v : r.mesh.corners) used[v] = 1;
+    r.crossings = r.splits = 0;
+    for (std::size_t v = n; v != used.size(); ++v)
+      if (used[v] != 0) ++(v >= points_.size() || is_crossing_[v - n] != 0 ? r.crossings : r.splits);
+    drop_unused(r.mesh, n, used);
+    r.unused = static_cast<std::uint64_t>(std::count(used.begin(), used.begin() + static_cast<std::ptrdiff_t>(n), 0));
   }
 
  private:
   // The pieces of the triangulation become the segments.
   void take_over(const triangulate_result& r) {
     points_.assign(r.mesh.points.begin(), r.mesh.points.end());
+    is_crossing_.resize(points_.size() - input_.points.size(), 1);
     attributes_ = r.mesh.attributes;
     ends_.assign(r.mesh.segment_ends.begin(), r.mesh.segment_ends.end());
     marker_ = r.mesh.segment_marker;
@@ -104,6 +115,7 @@ class splitter {
     const std::size_t count = attributes_.size() / points_.size();
     const auto middle = static_cast<std::uint32_t>(points_.size());
     points_.push_back(at);
+    is_crossing_.push_back(0);
     for (std::size_t k = 0; k != count; ++k) {
       const double from = attributes_[a * count + k], to = attributes_[b * count + k];
       attributes_.push_back(from + part * (to - from));
@@ -113,7 +125,22 @@ class splitter {
     ends_.push_back(b);
     if (!marker_.empty()) marker_.push_back(marker_[s]);
     origin_.push_back(origin_[s]);
-    ++splits_;
+  }
+  // Of the segments that a vertex lies on, the input's first one counts.
+  void order_by_origin() {
+    std::vector<std::uint32_t> order(origin_.size());
+    for (std::size_t i = 0; i != order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return origin_[a] < origin_[b]; });
+    std::vector<std::uint32_t> ends, origin;
+    std::vector<std::int32_t> marker;
+    for (const std::size_t i : order) {
+      ends.insert(ends.end(), {ends_[2 * i], ends_[2 * i + 1]});
+      origin.push_back(origin_[i]);
+      if (!marker_.empty()) marker.push_back(marker_[i]);
+    }
+    ends_ = std::move(ends);
+    origin_ = std::move(origin);
+    marker_ = std::move(marker);
   }
   [[nodiscard]] bool sharp(std::uint32_t v) const { return v < sharp_.size() && sharp_[v] != 0; }
 
@@ -124,7 +151,7 @@ class splitter {
   std::vector<std::uint32_t> origin_;  // per segment: the input's
   std::vector<std::uint8_t> sharp_;    // of the input's vertices
   const planar_graph& input_;
-  std::uint64_t crossings_ = 0, splits_ = 0;
+  std::vector<char> is_crossing_;  // per vertex after the input's
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "solver/mesh/stars/delaunay.hpp"
@@ -71,6 +72,27 @@ std::optional<std::uint32_t> insert_disjoint_pieces(working_mesh& m, const std::
 // Two triangles of a mesh without ghosts whose interiors intersect, if there are any. Exact; O(b log b) for b boundary
 // edges, and O(n) if there are such triangles.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> find_overlap(cpu_exec& exec, const working_mesh& m);
+
+// Removes the vertices from number `first` on that are not used, and renumbers those that follow.
+template <class Used> void drop_unused(triangulation& m, std::size_t first, const Used& used) {
+  const std::size_t attributes = m.points.empty() ? 0 : m.attributes.size() / m.points.size();
+  std::vector<std::uint32_t> number(used.size() - first);
+  std::size_t kept = first;
+  for (std::size_t v = first; v != used.size(); ++v) {
+    if (used[v] == 0) continue;
+    number[v - first] = static_cast<std::uint32_t>(kept);
+    m.points[kept] = m.points[v];
+    for (std::size_t i = 0; i != attributes; ++i)
+      m.attributes[kept * attributes + i] = m.attributes[v * attributes + i];
+    ++kept;
+  }
+  if (kept == used.size()) return;
+  m.points.resize(kept);
+  m.attributes.resize(kept * attributes);
+  for (auto* names : {&m.corners, &m.segment_ends})
+    for (std::uint32_t& v : *names)
+      if (v >= first) v = number[v - first];
+}
 
 // Per triangle, whether it is outside: ghosts; with `carve`, triangles connected to them; triangles connected to a
 // hole.

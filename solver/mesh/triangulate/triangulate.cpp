@@ -134,7 +134,8 @@ class builder {
     out.points.resize(mesh_.points.size());
     exec_.for_each(out.points.size(), [&](std::size_t v) { out.points[v] = v < n ? in_.points[v] : mesh_.points[v]; });
     write_attributes();
-    drop_unused_crossings(used);
+    drop_unused(out, n, used);  // crossings outside the domain
+    result_.crossings = out.points.size() - n;
   }
 
   // The triangulation of points alone, from a device.
@@ -155,28 +156,6 @@ class builder {
   void list_duplicates(std::vector<std::pair<std::uint32_t, std::uint32_t>>& same) {
     std::sort(same.begin(), same.end());
     for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
-  }
-
-  // Crossings outside the domain.
-  void drop_unused_crossings(const host_array<std::uint32_t>& used) {
-    triangulation& out = result_.mesh;
-    const std::size_t n = in_.points.size(), count = n == 0 ? 0 : in_.attributes.size() / n;
-    std::vector<std::uint32_t> number(used.size() - n);
-    std::size_t kept = n;
-    for (std::size_t v = n; v != used.size(); ++v) {
-      if (used[v] == 0) continue;
-      number[v - n] = static_cast<std::uint32_t>(kept);
-      out.points[kept] = out.points[v];
-      for (std::size_t i = 0; i != count; ++i) out.attributes[kept * count + i] = out.attributes[v * count + i];
-      ++kept;
-    }
-    result_.crossings = kept - n;
-    if (kept == used.size()) return;
-    out.points.resize(kept);
-    out.attributes.resize(kept * count);
-    for (auto* names : {&out.corners, &out.segment_ends})
-      for (std::uint32_t& v : *names)
-        if (v >= n) v = number[v - n];
   }
 
   // Each edge of a segment is a segment of its own: vertices on it, crossings included, stay where they are.

@@ -8,8 +8,10 @@
 #include <numeric>
 #include <random>
 
+#include "amorph/kernels/random/random.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/geometry/hilbert.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "test/solver/mesh/point_sets.hpp"
 
@@ -100,6 +102,25 @@ TEST(unique, triangles_are_numbered_by_their_corners) {
       if (across == mesh::none) continue;
       const auto back = std::count(m.neighbours.begin() + 3 * across, m.neighbours.begin() + 3 * across + 3, h / 3);
       ASSERT_EQ(back, 1);
+    }
+  }
+}
+
+// A region or hole may be marked at a vertex: by a triangle that has it, the same one wherever the search starts.
+TEST(locate, finds_triangles_of_vertices) {
+  std::vector<point> points;
+  const random_stream random(1, 0);
+  for (std::uint64_t i = 0; i != 200; ++i)
+    points.push_back({static_cast<double>(random(2 * i) % 1000), static_cast<double>(random(2 * i + 1) % 1000)});
+  cpu_exec exec(1);
+  mesh::working_mesh m;
+  const mesh::curve_order order = mesh::triangulate_points(exec, m, points, [](std::uint64_t, std::uint64_t) {});
+  for (std::uint32_t v = 0; v != points.size(); ++v) {
+    const std::uint32_t same = order.same_as[v], first = m.locate(m.points[v], 0);
+    for (std::uint32_t hint = 0; hint < m.triangles(); hint += 17) {
+      const std::uint32_t t = m.locate(m.points[v], hint);
+      EXPECT_EQ(t, first);
+      EXPECT_TRUE(m.vertex[t].at[0] == same || m.vertex[t].at[1] == same || m.vertex[t].at[2] == same) << v;
     }
   }
 }

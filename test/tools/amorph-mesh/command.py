@@ -626,9 +626,29 @@ class Command(unittest.TestCase):
                         self.mesh("-q25QC", file)
                     else:
                         self.verified(file, "pq25" if segments else "q25", "-q25", "-u130")
+                        self.mesh("-q25Q", file, "--optimize", "--json", "j.json")
+                        self.call(CHECK, file, "h.1", "-q25", "-u130")
+                        figures = json.loads(self.get("j.json"))
+                        self.assertEqual(figures["vertices"] - figures["input_vertices"], figures["steiner"])
                     for ending in ("node", "poly", "1.node", "1.poly"):
                         if os.path.exists(self.path("h." + ending)):
                             os.remove(self.path("h." + ending))
+
+    def test_optimization(self):
+        self.put("box.poly", BOX)
+        counts = []
+        for words in ([], ["--optimize"]):
+            self.mesh("-pq30a0.01Q", "box", "--json", "j.json", *words)
+            self.call(CHECK, "box.poly", "box.1", "-q30", "-a0.01", "-u120")
+            counts.append(json.loads(self.get("j.json"))["vertices"])
+        self.assertLess(counts[1], 0.95 * counts[0])
+        self.mesh("-pq30a0.01DQC", "box", "--optimize")
+        self.mesh("-pq30YQC", "box", "--optimize")
+        self.refused("--optimize needs a bound: -q, -a or -D", "-p", "box", "--optimize")
+        self.refused("--optimize cannot be used with --sizing, --gradation or the bounds of an .area file",
+                     "-pq", "box", "--gradation", "0.3", "--optimize")
+        self.refused("--optimize cannot be used with --precision=single", "-pq", "box", "--precision", "single",
+                     "--optimize")
 
     # What is wrong.
 

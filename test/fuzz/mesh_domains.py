@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Meshes random domains with amorph-mesh, degenerate ones among them, and verifies every mesh.
+
+    mesh_domains.py AMORPH_MESH [--count N] [--seed S] [--triangle TRIANGLE] [--keep FOLDER] [--threads T]
+
+A domain has 3 to 60 points: on a small grid (cocircular, collinear, duplicate), on circles, on a line, in clusters,
+far from the origin, or moved by 1e-30; with segments between random points (crossing, overlapping, repeated), closed
+chains, holes and regions. The switches are random. A run must end with a mesh that --verify accepts, or refuse an empty
+domain. Features that are very near to each other need very large meshes: a run that needs too much time or memory is a
+failure only if Triangle does with a tenth of the time. With --triangle, the CPU times of longer runs are compared, too:
+at most 100 times Triangle's. Failing domains are kept in FOLDER. Prints one line per failure and a summary; ends with 1
+if there is one.
+"""
+
+import argparse
+import concurrent.futures
+import math
+import os
+import pathlib
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+REFUSALS = ("the domain is empty", "expected three points that are not collinear")
+ANGLES = ("", "q", "q5", "q20", "q25", "q28", "q30", "q33", "q34")
+
+
+def place(r, kind):
+    if kind == "grid":
+        return (float(r.randrange(6)), float(r.randrange(6)))
+    if kind == "circle":
+        angle = 2 * math.pi * r.randrange(24) / 24
+        return (math.cos(angle), math.sin(angle)) if r.random() < 0.9 else (0.0, 0.0)
+    if kind == "exact-circle":  # integer points on the circle of radius 65
+        return tuple(map(float, r.choice(CIRCLE)))
+    if kind == "line":
+        at = float(r.randrange(20))
+        return (at, 2 * at + (r.choice((0, 0, 0, 1e-9, 1e-15, 3.0)) if r.random() < 0.5 else 0.0))
+    if kind == "cluster":
+        return (r.choice((0.0, 1.0)) + r.gauss(0, 1e-3), r.choice((0.0, 1.0)) + r.gauss(0, 1e-3))
+    if kind == "far":
+        return (1e6 + r.random(), 1e6 + r.random())
+    if kind == "tiny":
+        return (r.random() * 1e-15, r.random() * 1e-15)
+    return (r.random(), r.random())
+
+
+CIRCLE = [(x, y) for x in range(-65, 66) for y in range(-65, 66) if x * x + y * y == 65 * 65]
+KINDS = ("grid", "circle", "exact-circle", "line", "cluster", "far", "tiny", "square", "square", "square")
+
+
+def moved(r, point):
+    """A move by 1e-30 changes coordinates of 0 alone; others, by one unit in the last place."""
+    return tuple(x + r.choice((-1e-30, 0.0, 1e-30)) if x == 0 else math.nextafter(x, r.choice((-math.inf, math.inf)))
+                 for x in point)
+
+
+def domain(r):
+    kind = r.choice(KINDS)
+    points = [place(r, kind) for _ in range(r.choice((3, 4, 5, 8, 12, 20, 40, 60)))]
+    if r.random() < 0.2:
+        points += [r.choice(points) for _ in range(r.randrange(1, 5))]
+    if r.random() < 0.3:
+        points = [moved(r, p) if r.random() < 0.5 else p for p in points]
+    if r.random() < 0.4:  # a frame
+        low, high = min(min(p) for p in points), max(max(p) for p in points)
+        wide = (high - low) * r.choice((0.0, 0.1, 1.0))
+        points += [(low - wide, low - wide), (high + wide, low - wide), (high + wide, high + wide),
+                   (low - wide, high + wide)]
+        segments = [(len(points) - 4 + i, len(points) - 4 + (i + 1) % 4) for i in range(4)]
+    else:
+        segments = []
+    count = len(points)
+    for _ in range(r.choice((0, 0, 1, 3, 6, 12))):
+        segments.append((r.randrange(count), r.randrange(count)))
+    if r.random() < 0.3:
+        ring = r.sample(range(count), r.randrange(3, min(count, 12) + 1)) if count > 3 else list(range(3))
+        segments += [(ring[i - 1], ring[i]) for i in range(len(ring))]
+    if r.random() < 0.1 and segments:
+        segments.append(r.choice(segments))
+    # Triangle crashes on segments from a vertex to itself, and amorph-mesh refuses them.
+    segments = [s for s in segments if s[0] != s[1]]
+    holes = [place(r, kind) for _ in range(r.choice((0, 0, 0, 1, 2)))]
+    regions = [place(r, kind) for _ in range(r.choice((0, 0, 1, 2)))]
+    return points, segments, holes, regions
+
+
+def switches(r, segments):
+    word = "p" if segments else ""
+    if not segments or r.random() < 0.5:
+        word += "c" if segments else ""
+    word += r.choice(ANGLES)
+    if r.random() < 0.15:
+        word += "D"
+    if r.random() < 0.1 and "q" in word:
+        word += r.choice(("Y", "YY"))
+    if r.random() < 0.1:
+        word += "A"
+    if r.random() < 0.05:
+        word += "s"
+    return word or "e"
+
+
+def write(file, points, segments, holes, regions):
+    with open(file, "w") as out:
+        print(len(points), 2, 1, 1, file=out)
+        for number, (x, y) in enumerate(points):
+            print(number, repr(x), repr(y), number % 7, number % 3, file=out)
+        if file.suffix == ".node":
+            return
+        print(len(segments), 1, file=out)
+        for number, (a, b) in enumerate(segments):
+            print(number, a, b, 2 + number % 5, file=out)
+        print(len(holes), file=out)
+        for number, (x, y) in enumerate(holes):
+            print(number, repr(x), repr(y), file=out)
+        print(len(regions), file=out)
+        for number, (x, y) in enumerate(regions):
+            print(number, repr(x), repr(y), number + 1, -1, file=out)
+
+
+def cpu_seconds(command, folder, limit, memory=None):
+    """Exit code (negative: the signal that ended it), stderr, CPU seconds of the process."""
+    def stops():
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               preexec_fn=stops)
+    text = process.stderr.read().decode(errors="replace")
+    _, status, used = os.wait4(process.pid, 0)
+    process.stderr.close()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, text.strip(), used.ru_utime + used.ru_stime
+
+
+def one(seed, options):
+    """The failure of one domain as text, or None; the ratio of the times, or None; and whether there is a mesh."""
+    r = random.Random(seed)
+    points, segments, holes, regions = domain(r)
+    word = switches(r, segments)
+    extra = ["--optimize"] if options.optimize and "q" in word and r.random() < 0.5 else []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        file = folder / ("d.poly" if segments else "d.node")
+        write(file, points, segments, holes, regions)
+        command = [options.amorph, "-" + word, "-Q", "--verify", "--threads", str(options.threads), "--memory-limit",
+                   options.memory, *extra, file.name]
+        code, text, seconds = cpu_seconds(command, folder, options.seconds)
+        fault = None
+        if code == 1:
+            if not any(words in text for words in REFUSALS):
+                fault = f"refused: {text[:150]}"
+        elif code in (3, -signal.SIGXCPU, -signal.SIGKILL):
+            command.remove("--verify")  # which may have needed the time
+            if options.triangle and cpu_seconds(command, folder, options.seconds)[0] != 0:
+                peer, _, _ = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder,
+                                         max(1, options.seconds // 10), 3 << 30)
+                fault = "too large, but not for Triangle" if peer == 0 else None
+        elif code != 0:
+            fault = f"code {code}: {text[:150]}"
+        ratio = None
+        if options.triangle and not fault and code == 0 and seconds > options.quick:
+            # The mesh without its verification.
+            command.remove("--verify")
+            _, _, seconds = cpu_seconds(command, folder, options.seconds)
+            peer, _, peer_seconds = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, 20, 3 << 30)
+            if peer == 0:
+                ratio = seconds / max(peer_seconds, 0.001)
+                if ratio > 100:
+                    fault = f"slow: {seconds:.2f} s, Triangle {peer_seconds:.3f} s"
+        if fault and options.keep:
+            pathlib.Path(options.keep).mkdir(exist_ok=True)
+            shutil.copy(file, pathlib.Path(options.keep) / f"{seed}{file.suffix}")
+    text = f"seed {seed}: amorph-mesh -{word} {' '.join(extra)} {file.name}: {fault}" if fault else None
+    return text, ratio, code == 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("amorph")
+    parser.add_argument("--count", type=int, default=10000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--triangle")
+    parser.add_argument("--keep")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=20, help="CPU time of a run (default: 20)")
+    parser.add_argument("--memory", default="400M", help="memory of a run (default: 400M)")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--optimize", action="store_true", help="run half of the refinements with --optimize")
+    parser.add_argument("--quick", type=float, default=0.1, help="CPU seconds below which times are not compared")
+    options = parser.parse_args()
+    options.amorph = str(pathlib.Path(options.amorph).resolve())
+    failures, meshes, slowest, start = 0, 0, 0.0, time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        seeds = range(options.seed, options.seed + options.count)
+        for text, ratio, meshed in pool.map(lambda seed: one(seed, options), seeds):
+            meshes += meshed
+            slowest = max(slowest, ratio or 0)
+            if text:
+                failures += 1
+                print(text, flush=True)
+    print(f"{options.count} domains, {meshes} meshes, {failures} failures, {time.monotonic() - start:.0f} s"
+          + (f"; at most {slowest:.1f} times Triangle's time" if options.triangle else ""))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
