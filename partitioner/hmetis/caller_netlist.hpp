@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/hypergraph/partition.hpp"
 
 namespace amorph::hmetis {
 
-[[noreturn]] inline void refuse(const std::string& why) { throw error(status::bad_input, why); }
 template <class T> T* require(T* pointer, const char* name) {
   if (pointer == nullptr) refuse(std::string(name) + " is NULL");
   return pointer;

@@ -6,13 +6,11 @@
 #include <numeric>
 #include <string>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 
 namespace amorph::hypergraph {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 void check_lengths(const netlist& n, const options& o) {
   if (n.dimensions < 1) refuse("expected 1 weight per vertex or more");

@@ -7,14 +7,13 @@
 #include <utility>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/symmetry.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 
 namespace amorph::metis {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 // Whether all entries of `values` are at least `low`; true for null.
 bool at_least(cpu_exec& exec, const idx_t* values, std::size_t count, idx_t low) {

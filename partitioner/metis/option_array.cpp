@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 
 namespace amorph::metis {
 namespace {
 
 constexpr idx_t max_32_bits = std::numeric_limits<std::int32_t>::max();
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 void between(idx_t value, idx_t low, idx_t high, const char* name) {
   if (value < low || value > high)

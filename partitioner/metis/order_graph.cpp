@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/metis/boundary.hpp"
 #include "partitioner/metis/caller_graph.hpp"
@@ -14,8 +15,6 @@ namespace amorph::metis {
 namespace {
 
 constexpr idx_t max_32_bits = std::numeric_limits<std::int32_t>::max();
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 // METIS checks these too, but reports errors on stdout.
 void check_order_options(const idx_t* options) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/metis/caller_graph.hpp"
 #include "partitioner/metis/mesh.hpp"
@@ -12,8 +13,6 @@
 
 namespace amorph::metis {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 // The caller's mesh, validated and numbered from 0.
 struct caller_mesh {

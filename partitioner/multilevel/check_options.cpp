@@ -7,16 +7,13 @@
 
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 
 namespace amorph::partition {
 
-namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
-
-}  // namespace
+namespace {}  // namespace
 
 void check_options(cpu_exec& exec, const graph& g, const options& o) {
   if (o.parts == 0) refuse("expected 1 part or more");

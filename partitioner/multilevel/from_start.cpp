@@ -8,15 +8,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/multilevel/relabel.hpp"
 
 namespace amorph::partition {
 namespace {
 
 constexpr std::uint32_t no_part = ~std::uint32_t{0};
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 std::int64_t weight_of(const graph& g, const options& o, std::uint32_t v) {
   return g.vertex_weight.empty() ? 1 : g.vertex_weight[std::size_t{v} * o.constraints];

@@ -3,10 +3,10 @@
 #include <bit>
 #include <string>
 
+#include "amorph/kernels/base/refuse.hpp"
+
 namespace amorph::parmetis {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 void require_not_negative(const idx_t* values, std::size_t count, const char* name) {
   if (values == nullptr) return;

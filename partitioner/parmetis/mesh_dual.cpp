@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <string>
 
+#include "amorph/kernels/base/refuse.hpp"
+
 namespace amorph::parmetis {
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 struct local_mesh {
   idx_t base = 0, common = 1;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/metis/option_array.hpp"
 #include "partitioner/parmetis/call.hpp"
 #include "solver/run/environment.hpp"
@@ -14,8 +15,6 @@ namespace amorph::parmetis {
 namespace {
 
 constexpr std::int64_t max_32_bits = std::numeric_limits<std::int32_t>::max();
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 idx_t argument(const idx_t* p, idx_t low, idx_t high, const char* name) {
   if (p == nullptr) refuse(std::string(name) + " is null");

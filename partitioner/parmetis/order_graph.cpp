@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/metis/caller_graph.hpp"
 #include "partitioner/ordering/ordering.hpp"
@@ -29,8 +30,6 @@ struct order_problem {
   environment env;
   idx_t debug_level = 0;
 };
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 order_problem check_call(const communicator& c, const order_call& call) {
   order_problem p;

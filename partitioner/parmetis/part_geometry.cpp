@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/parmetis/boundary.hpp"
 #include "partitioner/parmetis/distributed_graph.hpp"
 
@@ -10,8 +11,6 @@ namespace amorph::parmetis {
 namespace {
 
 constexpr unsigned bits = 20;  // per dimension
-
-[[noreturn]] void refuse(const char* what) { throw error(status::bad_input, what); }
 
 // Positions along the curve within the box of all points. Collective.
 std::vector<std::uint64_t> curve_positions(const communicator& c, std::size_t n, std::size_t dimensions,
@@ -74,13 +73,13 @@ extern "C" int ParMETIS_V3_PartGeom(idx_t* vtxdist, idx_t* ndims, real_t* xyz, i
     distribution d;
     fingerprint same;
     c.together([&] {
-      if (vtxdist == nullptr) refuse("vtxdist is null");
+      if (vtxdist == nullptr) amorph::refuse("vtxdist is null");
       d = check_distribution(c, vtxdist, vtxdist[0] == 1 ? 1 : 0, "vtxdist");
-      if (ndims == nullptr || (*ndims != 2 && *ndims != 3)) refuse("ndims: expected 2 or 3");
+      if (ndims == nullptr || (*ndims != 2 && *ndims != 3)) amorph::refuse("ndims: expected 2 or 3");
       const auto n = static_cast<std::size_t>(d.count(c.rank()));
-      if (n != 0 && (xyz == nullptr || part == nullptr)) refuse("xyz or part is null");
+      if (n != 0 && (xyz == nullptr || part == nullptr)) amorph::refuse("xyz or part is null");
       for (std::size_t i = 0; i != n * static_cast<std::size_t>(*ndims); ++i)
-        if (!std::isfinite(xyz[i])) refuse("xyz: expected finite numbers");
+        if (!std::isfinite(xyz[i])) amorph::refuse("xyz: expected finite numbers");
       for (const std::int64_t first : d.first) same.add(first);
       same.add(*ndims);
     });

@@ -89,17 +89,9 @@ void run(const fill_settings& s, const std::vector<std::string>& operands) {
   const std::string &path = operands[0], &ordering_path = operands[1];
   outputs files({path, ordering_path}, {s.json});
   times t;
-  std::string message;
-  host_graph read;
   const stopwatch reading;
-  require(
-      graph_file::read_metis(path, read, message,
-                             {.threads = static_cast<unsigned>(s.threads), .undirected = true, .need_edges = false}),
-      message);
-  if (read.constraints > 1)
-    refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(read.constraints));
-  const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, {}, {}};
-  check_input(path, g, read.constraints, static_cast<unsigned>(s.threads));
+  const host_graph read = read_graph_to_order(path, static_cast<unsigned>(s.threads));
+  const partition::graph g = graph_to_order(read);
   const std::vector<std::uint32_t> order = read_order(ordering_path, read.vertices);
   t.read_ms = reading.ms();
   const stopwatch counting;

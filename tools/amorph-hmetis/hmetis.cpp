@@ -182,7 +182,8 @@ void write_by_name(output_file& to, const std::vector<std::string>& names, const
 
 void divide(const char* program, const settings& s, const arguments& a) {
   const std::string ending = ".part." + std::to_string(a.parts);
-  const std::string output = s.nooutput ? "" : a.netlist + ending;
+  if (s.nooutput && !s.output.empty()) refuse("options '--output' and '--nooutput' exclude each other");
+  const std::string output = s.nooutput ? "" : s.output.empty() ? a.netlist + ending : s.output;
   const std::string by_name = s.nooutput || s.names.empty() ? "" : s.names + ending;
   if (!s.svg.empty() && a.parts > most_drawn)
     refuse("option '--svg': expected at most " + std::to_string(most_drawn) + " parts, found " +

@@ -13,7 +13,7 @@ namespace amorph::hmetis {
 
 struct settings {
   std::string arguments = "auto", objective, preset = "default", imbalance, json, backend = "auto";
-  std::string shares, limits, groups, start, names, svg, time_limit;
+  std::string shares, limits, groups, start, names, svg, time_limit, output;
   bool evaluate = false, verify = false, nooutput = false, quiet = false;
   std::uint64_t seed = 0, threads = 0, device = 0, memory_limit = 0, runs = 0, dimensions = 1, move_cost = 0;
 };

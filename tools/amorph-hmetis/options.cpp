@@ -70,6 +70,8 @@ option_group output_options(settings& s) {
       {.name = "names", .argument = "FILE", .target = &s.names,
        .help = "Read the names of the vertices, a line each, and also write FILE.part.PARTS, with lines NAME PART.",
        .not_empty = true},
+      {.name = "output", .letter = 'o', .argument = "FILE", .target = &s.output, .fallback = "NETLIST.part.PARTS",
+       .help = "Write the partition there.", .not_empty = true},
       {.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."}}};
 }
 // clang-format on

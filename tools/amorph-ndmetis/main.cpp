@@ -165,18 +165,10 @@ void run(const order_settings& s, const std::vector<std::string>& operands) {
   outputs files({path}, {output, s.json});
 
   times t;
-  std::string message;
-  host_graph read;
   const stopwatch reading;
-  require(
-      graph_file::read_metis(path, read, message,
-                             {.threads = static_cast<unsigned>(s.threads), .undirected = true, .need_edges = false}),
-      message);
-  if (read.constraints > 1)
-    refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(read.constraints));
+  const host_graph read = read_graph_to_order(path, static_cast<unsigned>(s.threads));
+  const partition::graph g = graph_to_order(read);
   t.read_ms = reading.ms();
-  const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, {}, {}};
-  check_input(path, g, read.constraints, static_cast<unsigned>(s.threads));
 
   const stopwatch ordering_time;
   const ordering::result ordered = ordering::order(g, options_of(s));

@@ -7,15 +7,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/graph/generate.hpp"
 #include "amorph/kernels/random/random.hpp"
 #include "tools/formats/counted.hpp"
 
 namespace amorph::graph_family {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 using arc_file::flow_network;
 

@@ -10,6 +10,7 @@
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "solver/run/context.hpp"
 #include "solver/run/options.hpp"
 #include "tools/libamorph/amorph.h"
@@ -30,8 +31,6 @@ template <class Body> amorph_status run(Body body) noexcept {
   last_error().clear();
   return static_cast<amorph_status>(guarded(last_error(), body));
 }
-
-[[noreturn]] inline void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // Bounds of `size`: minimum_size is that of the first version of the struct, maximum_size no version will exceed.
 inline constexpr std::size_t maximum_size = 4096;

@@ -158,4 +158,15 @@ void check_input(const std::string& path, const partition::graph& g, std::uint32
   }
 }
 
+host_graph read_graph_to_order(const std::string& path, unsigned threads) {
+  host_graph g;
+  std::string message;
+  require(graph_file::read_metis(path, g, message, {.threads = threads, .undirected = true, .need_edges = false}),
+          message);
+  if (g.constraints > 1)
+    refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(g.constraints));
+  check_input(path, graph_to_order(g), g.constraints, threads);
+  return g;
+}
+
 }  // namespace amorph::metis

@@ -1,6 +1,7 @@
-// What gpmetis and mpmetis do with a graph: validate it, partition it and report the use of METIS's library.
+// What METIS's commands do with a graph: validate it, partition it and report the use of METIS's library.
 #pragma once
 
+#include "tools/formats/graph_file.hpp"
 #include "tools/metis-common/quality.hpp"
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/settings.hpp"
@@ -23,5 +24,12 @@ void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices);
 // Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and constraints whose weights are all
 // 0.
 void check_input(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
+
+// Reads and checks a graph whose vertices are or will be ordered: undirected, at most one weight per vertex. Throws
+// error.
+[[nodiscard]] host_graph read_graph_to_order(const std::string& path, unsigned threads);
+[[nodiscard]] inline partition::graph graph_to_order(const host_graph& g) {
+  return {g.vertices, g.begin, g.to, g.vertex_weight, {}, {}};
+}
 
 }  // namespace amorph::metis

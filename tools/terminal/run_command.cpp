@@ -14,8 +14,6 @@
 
 namespace amorph {
 
-void refuse(const std::string& why) { throw error(status::bad_input, why); }
-
 void require(status s, const std::string& message) {
   if (s != status::ok) throw error(s, message);
 }

@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph {
 
-// Usage errors and bad input: throws error(bad_input, why).
-[[noreturn]] void refuse(const std::string& why);
 // What a call that does not throw came to: throws error(s, message) unless ok.
 void require(status s, const std::string& message);
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/graph/build.hpp"
 #include "amorph/kernels/graph/rows.hpp"
 #include "amorph/kernels/random/random.hpp"
@@ -17,8 +17,6 @@ namespace amorph::generate {
 namespace {
 
 constexpr std::uint64_t most_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
-
-[[noreturn]] void refuse(const std::string& what) { throw error(status::bad_input, what); }
 
 std::uint32_t checked(unsigned __int128 vertices) {
   if (vertices > most_vertices) refuse("a graph has at most " + std::to_string(most_vertices) + " vertices");

@@ -2,7 +2,6 @@
 #include "partitioner/multilevel/constraints/finish.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -60,22 +59,27 @@ class finishing {
     if (o_.refinement == 0) return part;
     // On the finest graph, few moves of single vertices remove a connection.
     if (o_.minimise_connections) part = better(finest, part, by_levels(finest, part));
-    return refined(finest, g_.vertex_size, limit_, std::move(part));
+    return refined(finest, finest_rules(), std::move(part));
   }
 
  private:
-  [[nodiscard]] kway_rules rules(span<const std::int64_t> limit, span<const std::int32_t> size) const {
-    kway_rules r{limit, scales_, o_.objective, size, o_.contiguous, o_.minimise_connections};
-    if (limit.data() == limit_.data() && !home_.empty()) {  // coarse levels have no costs of moves
+  [[nodiscard]] kway_rules finest_rules() const {
+    kway_rules r{limit_, scales_, o_.objective, g_.vertex_size, o_.contiguous, o_.minimise_connections};
+    if (!home_.empty()) {
       r.home = home_;
       r.move_cost = o_.move_cost;
     }
     return r;
   }
 
+  // On coarse levels the cut stands for the volume, which takes far longer to evaluate there, and moves have no costs.
+  [[nodiscard]] kway_rules coarse_rules(span<const std::int64_t> limit) const {
+    return {limit, scales_, objective::cut, {}, o_.contiguous, o_.minimise_connections};
+  }
+
   std::vector<part_id> repaired(const small_graph& finest, std::vector<part_id> part) {
     scales_ = constraint_scales(finest);
-    kway_partition p(finest, rules(limit_, g_.vertex_size), std::move(part));
+    kway_partition p(finest, finest_rules(), std::move(part));
     fill_empty_parts(p);
     if (o_.contiguous) connect_parts(p);
     restore_balance(p, o_.refinement == 0);
@@ -89,11 +93,12 @@ class finishing {
     if (last) rebalance(p);
   }
 
-  std::vector<part_id> refined(const small_graph& g, span<const std::int32_t> size, span<const std::int64_t> limit,
-                               std::vector<part_id> part) {
-    kway_partition p(g, rules(limit, size), std::move(part));
-    const initial::search_effort effort{.rounds = std::clamp(o_.refinement / 2, 1U, 10U),
-                                        .patience = o_.preset == preset::quality ? initial::quality_patience : 30};
+  std::vector<part_id> refined(const small_graph& g, const kway_rules& rules, std::vector<part_id> part) {
+    kway_partition p(g, rules, std::move(part));
+    initial::search_effort effort;
+    if (g.vertices() == g_.vertices || o_.preset == preset::quality)  // on coarse levels, the default
+      effort = {.rounds = std::clamp(o_.refinement / 2, 1U, 10U),
+                .patience = o_.preset == preset::quality ? initial::quality_patience : 30};
     restore_balance(p, false);
     refine(p, effort, random_, check_stop_);
     if (o_.minimise_connections) {
@@ -109,36 +114,24 @@ class finishing {
     const auto enough =
         static_cast<vertex>(std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o_.parts, coarsest_minimum));
     std::vector<host_level> levels = coarsened(finest, std::min(enough, finest.vertices()), random_, check_stop_, part);
-    std::vector<std::vector<std::int32_t>> sizes(levels.size());
-    std::vector<std::int32_t> unit(g_.vertex_size.empty() ? finest.vertices() : 0, 1);
-    span<const std::int32_t> size = unit.empty() ? g_.vertex_size : span<const std::int32_t>(unit);
-    for (std::size_t l = 0; l != levels.size(); ++l) {
-      const auto& map = levels[l].map;
-      std::vector<part_id> coarse(levels[l].graph.vertices());
-      sizes[l].assign(levels[l].graph.vertices(), 0);
-      for (vertex v = 0; v != map.size(); ++v) {
-        coarse[map[v]] = part[v];
-        sizes[l][map[v]] = saturated(std::int64_t{sizes[l][map[v]]} + size[v]);
-      }
+    for (const host_level& l : levels) {
+      std::vector<part_id> coarse(l.graph.vertices());
+      for (vertex v = 0; v != l.map.size(); ++v) coarse[l.map[v]] = part[v];
       part = std::move(coarse);
-      size = sizes[l];
     }
-    for (std::size_t l = levels.size(); l != 0; --l) {
-      const small_graph& g = levels[l - 1].graph;
-      part = refined(g, sizes[l - 1], level_limits(g, limit_, false), std::move(part));
-      part = projected(levels[l - 1].map, part);
+    while (!levels.empty()) {
+      const small_graph& g = levels.back().graph;
+      const std::vector<std::int64_t> limit = level_limits(g, limit_, false);
+      part = projected(levels.back().map, refined(g, coarse_rules(limit), std::move(part)));
       levels.pop_back();
     }
     return repaired(finest, std::move(part));
-  }
-  static std::int32_t saturated(std::int64_t size) {
-    return static_cast<std::int32_t>(std::min<std::int64_t>(size, std::numeric_limits<std::int32_t>::max()));
   }
 
   // Coarse levels know the objective only roughly, and relax the limits.
   std::vector<part_id> better(const small_graph& finest, const std::vector<part_id>& a, std::vector<part_id> b) const {
     const auto rank = [&](const std::vector<part_id>& part) {
-      const kway_partition p(finest, rules(limit_, g_.vertex_size), part);
+      const kway_partition p(finest, finest_rules(), part);
       return std::tuple(p.excess(), o_.minimise_connections ? p.connections() : 0, p.cost());
     };
     return rank(b) < rank(a) ? b : a;

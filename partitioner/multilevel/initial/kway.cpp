@@ -14,7 +14,8 @@ namespace amorph::partition::initial {
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
-constexpr std::size_t max_members = 512;  // maximum size of a part that an ejection chain may pass through
+constexpr std::uint64_t max_degree = 128;  // of a vertex that is tried again and again where that takes its neighbours
+constexpr std::size_t max_members = 512;   // maximum size of a part that an ejection chain may pass through
 
 struct candidate {
   part_id to = no_part;
@@ -61,15 +62,15 @@ class local_search {
   }
 
  private:
-  // The adjacent part of highest gain that v may move to: within its limit, or, with `beyond`, above it by the
-  // allowance.
+  // The adjacent part of highest gain that v could move to: within its limit, or, with `beyond`, above it by the
+  // allowance. Whether v may leave its part is asked of the vertex that is to move alone: contiguity takes a search.
   [[nodiscard]] candidate best_move(vertex v, bool beyond) const {
     candidate best;
     p_.for_each_gain(v, [&](part_id q, weight gain) {
       if (best.to != no_part && (gain < best.gain || (gain == best.gain && p_.slack(q) <= p_.slack(best.to)))) return;
       if (p_.fits(v, q, beyond ? allowed_excess(q) : span<const weight>())) best = {q, gain};
     });
-    return best.to != no_part && p_.may_leave(v) ? best : candidate{};
+    return best;
   }
 
   // The allowed excess of a part for one move. The next move scans all its vertices, so their number is limited.
@@ -82,7 +83,7 @@ class local_search {
   }
 
   void offer(vertex v) {
-    if (touched(v)) return;
+    if (touched(v) || !p_.is_movable(v)) return;
     const candidate c = best_move(v, true);
     if (c.to != no_part)
       heap_.push_or_set(v, c.gain);
@@ -90,17 +91,24 @@ class local_search {
       heap_.remove(v);
   }
 
+  // A gain by volume takes the neighbours' connectivity, contiguity a search among them: hubs are tried as the first
+  // vertex of a search only.
+  [[nodiscard]] bool is_costly(vertex v) const {
+    const bool reads_neighbours = p_.rules.objective == partition::objective::volume || p_.rules.contiguous;
+    return reads_neighbours && p_.graph.begin[v + 1] - p_.graph.begin[v] > max_degree;
+  }
+
   // Gains in the heap may be outdated, because parts have filled up: the top is re-evaluated.
   bool next_from_heap(vertex& v, candidate& c) {
     while (!heap_.empty()) {
       v = heap_.top();
       c = best_move(v, true);
-      if (c.to == no_part)
-        heap_.pop();
-      else if (c.gain < heap_.top_gain())
+      if (c.to != no_part && c.gain < heap_.top_gain())
         heap_.set(v, c.gain);
-      else
+      else if (c.to != no_part && p_.may_leave(v))
         return true;
+      else
+        heap_.pop();
     }
     return false;
   }
@@ -110,7 +118,7 @@ class local_search {
     for (const vertex u : p_.members(overfull_)) {
       if (touched(u) || !relieves(u) || !p_.boundary(u)) continue;
       const candidate d = best_move(u, false);
-      if (d.to == no_part || (c.to != no_part && d.gain <= c.gain)) continue;
+      if (d.to == no_part || (c.to != no_part && d.gain <= c.gain) || !p_.may_leave(u)) continue;
       c = d;
       v = u;
     }
@@ -132,7 +140,8 @@ class local_search {
     moved_.emplace_back(v, from);
     p_.move(v, to);
     overfull_ = p_.excess() > before ? to : no_part;
-    for (std::uint64_t e = p_.graph.begin[v]; e != p_.graph.begin[v + 1]; ++e) offer(p_.graph.to[e]);
+    for (std::uint64_t e = p_.graph.begin[v]; e != p_.graph.begin[v + 1]; ++e)
+      if (const vertex u = p_.graph.to[e]; !is_costly(u)) offer(u);
   }
 
   kway_partition& p_;

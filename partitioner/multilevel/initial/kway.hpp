@@ -93,10 +93,11 @@ class kway_partition {
   [[nodiscard]] bool may_join(vertex v, part_id to) const {
     return !rules.few_connections || added_connections(v, to) <= 0;
   }
-  // Whether v may leave its part. O(degree), and with `contiguous` a search of bounded size.
-  [[nodiscard]] bool may_leave(vertex v) const {
-    return v < rules.fixed && members_[part_[v]].size() > 1 && (!rules.contiguous || keeps_connected(v));
-  }
+  // Whether v is neither fixed nor the last of its part. O(1).
+  [[nodiscard]] bool is_movable(vertex v) const { return v < rules.fixed && members_[part_[v]].size() > 1; }
+  // Whether v may leave its part: movable and, with `contiguous`, not needed to connect the others: O(degree) and a
+  // search of bounded size.
+  [[nodiscard]] bool may_leave(vertex v) const { return is_movable(v) && (!rules.contiguous || keeps_connected(v)); }
   [[nodiscard]] std::int64_t added_connections(vertex v, part_id to) const;  // pairs; with few_connections
   // f(part, weight) for each part adjacent to p; with few_connections.
   template <class F> void for_each_neighbour(part_id p, F f) const {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "solver/graph/apsp/core.hpp"
 #include "solver/graph/apsp/host_table.hpp"
 #include "solver/graph/common/checks.hpp"
@@ -15,8 +15,6 @@ namespace amorph::apsp {
 namespace {
 
 constexpr char expected[] = ": apsp takes integer weights of 0 or more";
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // The largest weight, and as a window the mean of those that can be part of a distance.
 template <class Weight> problem problem_of(const weighted_csr& g, const Weight* weight) {

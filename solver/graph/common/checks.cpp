@@ -6,6 +6,7 @@
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/first_index.hpp"
 #include "amorph/kernels/random/hash.hpp"
@@ -14,8 +15,6 @@
 namespace amorph {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // What the arcs are, in one pass.
 struct arc_counts {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/maxflow/core.hpp"
 #include "solver/run/decimal.hpp"
@@ -17,8 +18,6 @@ namespace {
 
 // Twice this fits into 64 bits: the residuals of an arc and its reverse.
 constexpr std::int64_t limit = (std::int64_t{1} << 62) - 1;
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
   switch (g.kind) {

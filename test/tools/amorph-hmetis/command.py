@@ -192,6 +192,14 @@ class Command(unittest.TestCase):
         self.good("--nooutput", "b.hgr.xz", "2", "5")
         self.assertFalse(os.path.exists(self.path("b.hgr.xz.part.2")))
 
+    def test_output_elsewhere(self):
+        self.good("--output=elsewhere", "a.hgr", "2", "5")
+        self.assertFalse(os.path.exists(self.path("a.hgr.part.2")))
+        written = self.read("elsewhere")
+        self.good("a.hgr", "2", "5")
+        self.assertEqual(self.read("a.hgr.part.2"), written)
+        self.refused(1, "'--output' and '--nooutput' exclude each other", "-o", "x", "--nooutput", "a.hgr", "2", "5")
+
     def test_presets_and_runs(self):
         cuts = [self.figures(f"--preset={preset}", "a.hgr", "4", "5")["cut"]
                 for preset in ("fast", "default", "quality")]
