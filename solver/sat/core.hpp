@@ -28,6 +28,7 @@ struct survey_problem {
   double fraction, backtrack, epsilon, damping;
   std::uint32_t max_sweeps, max_contradictions, max_unconverged;
   std::uint64_t max_updates, seed;
+  std::uint32_t guided;
 };
 struct survey_answer {
   truth *values, *likely;  // arrays of the caller, one element per variable

@@ -26,17 +26,23 @@ constexpr strategy_names<method, 5> names = {{{"auto", method::automatic},
                                               {"complete", method::complete}}};
 
 // Attempts at decimation, in order. Plain decimation solves 3-SAT at ratio 4.2 with a third of the sweeps that
-// backtracking takes, but seldom at 4.24.
+// backtracking takes, but seldom at 4.24. Attempts that are guided by complexity succeed soon or hardly ever, with luck
+// that differs from one fraction to the next: there are several, of few sweeps each.
 struct parameters {
-  double fraction, backtrack, epsilon;
+  double fraction, backtrack, epsilon, damping;
+  bool guided;
   unsigned max_sweeps, max_contradictions, max_unconverged;
 };
-constexpr std::array<parameters, 6> schedule = {{{0.015, 0, 0.04, 100, 0, 10},
-                                                 {0.01, 0.5, 0.03, 50, 5, 20},
-                                                 {0.002, 0.5, 0.03, 100, 5, 20},
-                                                 {0.005, 0.8, 0.03, 100, 10, 20},
-                                                 {0.001, 0.5, 0.03, 100, 10, 20},
-                                                 {0.002, 0.9, 0.01, 200, 20, 20}}};
+constexpr std::array<parameters, 9> schedule = {{{0.015, 0, 0.04, 0, false, 100, 0, 10},
+                                                 {0.02, 0, 0.02, 0.3, true, 100, 20, 20},
+                                                 {0.01, 0, 0.02, 0.3, true, 60, 20, 20},
+                                                 {0.03, 0, 0.02, 0.3, true, 60, 20, 20},
+                                                 {0.015, 0, 0.02, 0.2, true, 60, 20, 20},
+                                                 {0.025, 0, 0.01, 0.4, true, 100, 20, 20},
+                                                 {0.005, 0, 0.02, 0.3, true, 60, 20, 20},
+                                                 {0.005, 0.8, 0.03, 0, false, 100, 10, 20},
+                                                 {0.002, 0.9, 0.01, 0, false, 200, 20, 20}}};
+constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula, in one attempt
 
 // Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
 // ones of so few clauses.
@@ -253,10 +259,14 @@ class search {
     options.backtrack = options_.backtrack.value_or(p.backtrack);
     options.epsilon = options_.epsilon.value_or(p.epsilon);
     options.max_sweeps = options_.max_sweeps.value_or(p.max_sweeps);
-    options.damping = options_.damping.value_or(0);
+    options.damping = options_.damping.value_or(p.damping);
+    options.guided = p.guided && !options_.backtrack;
     options.max_contradictions = p.max_contradictions;
     options.max_unconverged = p.max_unconverged;
     options.max_updates = max_updates;
+    if (const std::uint64_t limit = guided_sweeps * rest_->clauses();
+        options.guided && (max_updates == 0 || limit < max_updates))
+      options.max_updates = limit;
     options.seed = options_.seed + attempt;
     report("survey");
     survey_result s = survey(*rest_, options);
@@ -267,7 +277,7 @@ class search {
     r_.unfixed += s.stats.unfixed;
     r_.survey_strategy_name = s.stats.strategy;
     r_.attempts.push_back(
-        {s.ended, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});
+        {s.ended, options.guided, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});
     if (s.ended == outcome::interrupted) r_.interrupted = true;
     if (s.ended == outcome::assigned) accept(s.values, "survey");
     if (unsolved()) solve_residual(s, attempt);

@@ -52,6 +52,7 @@ struct satisfy_options {
 // One attempt at decimation.
 struct survey_attempt {
   outcome ended;
+  bool guided;
   double fraction, backtrack, epsilon;
   std::vector<survey_round> history;
   survey_statistics stats;

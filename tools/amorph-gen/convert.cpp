@@ -1,4 +1,5 @@
-// amorph-gen convert: netlists of other tools in hMETIS's format, with the names of their vertices, and a fix file.
+// amorph-gen convert: formulas (formula.cpp), and netlists of other tools in hMETIS's format, with the names of their
+// vertices, and a fix file.
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -15,7 +16,7 @@ namespace {
 
 using named_netlist::netlist;
 
-enum class source : std::uint8_t { yosys, bookshelf, matrix };
+enum class source : std::uint8_t { yosys, bookshelf, matrix, formula };
 
 source source_of(const std::string& path) {
   std::string name = path;
@@ -25,7 +26,10 @@ source source_of(const std::string& path) {
   if (name.ends_with(".mtx")) return source::matrix;
   for (const char* ending : {".aux", ".nodes", ".nets", ".pl"})
     if (name.ends_with(ending)) return source::bookshelf;
-  refuse(path + ": expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf) or .mtx (MatrixMarket)");
+  if (name.ends_with(".cnf") || name.ends_with(".acnf")) return source::formula;
+  refuse(path +
+         ": expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf), .mtx (MatrixMarket), .cnf "
+         "or .acnf");
 }
 
 void check_options(const config& c, source from) {
@@ -113,8 +117,9 @@ netlist read(const config& c, source from, const std::string& path, const named_
 
 }  // namespace
 
-void convert_netlist(const config& c, const std::string& path) {
+void convert_file(const config& c, const std::string& path) {
   const source from = source_of(path);
+  if (from == source::formula) return convert_formula(c, path);
   check_options(c, from);
   const grid cells = c.grid.empty() ? grid{} : read_grid(c.grid);
   std::vector<std::string> inputs{path};

@@ -117,7 +117,7 @@ void execute(const command& about, const config& c, arguments words) {
   if (&chosen == &ksat) return write_ksat(c);
   if (c.vars != 0 || !c.ratio.empty() || c.k != 0 || c.planted)
     refuse("--vars, --ratio, --k and --planted are for ksat");
-  if (&chosen == &convert) return convert_netlist(c, words[0]);
+  if (&chosen == &convert) return convert_file(c, words[0]);
   if (c.says_conversion())
     refuse("--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert");
   if (&chosen == &rent) return write_netlist(c, words);

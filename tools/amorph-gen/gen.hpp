@@ -5,7 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "solver/sat/formula/formula.hpp"
 #include "tools/terminal/command_line.hpp"
+
+namespace amorph {
+class output_file;
+}
 
 namespace amorph::gen {
 
@@ -33,7 +38,13 @@ struct config {
 [[nodiscard]] command describe(config& c);
 void write_ksat(const config& c);
 void write_netlist(const config& c, const std::vector<std::string>& words);
-void convert_netlist(const config& c, const std::string& path);
+[[nodiscard]] inline bool is_binary_name(const std::string& name) {
+  return name.ends_with(".acnf") || name.ends_with(".acnf.gz");
+}
+// In binary if the name of the output says so, else in DIMACS's format.
+void write_formula(output_file& to, const std::string& name, const sat::formula& f);
+void convert_formula(const config& c, const std::string& path);
+void convert_file(const config& c, const std::string& path);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
 }  // namespace amorph::gen

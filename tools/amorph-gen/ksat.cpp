@@ -37,12 +37,11 @@ void write_ksat(const config& c) {
   outputs files({}, {c.output});
   cpu_exec exec(static_cast<unsigned>(c.threads));
   const sat::formula f = cnf_file::random_ksat(exec, shape);
-  const bool binary = c.output.ends_with(".acnf") || c.output.ends_with(".acnf.gz");
   files.write(c.output, [&](output_file& out) {
-    if (binary) return cnf_file::write_binary(out, f);
-    out.write("c amorph-gen ksat --vars " + std::to_string(c.vars) + " --ratio " + c.ratio + " --k " +
-              std::to_string(k) + " --seed " + std::to_string(c.seed) + (c.planted ? " --planted\n" : "\n"));
-    cnf_file::write(out, f);
+    if (!is_binary_name(c.output))
+      out.write("c amorph-gen ksat --vars " + std::to_string(c.vars) + " --ratio " + c.ratio + " --k " +
+                std::to_string(k) + " --seed " + std::to_string(c.seed) + (c.planted ? " --planted\n" : "\n"));
+    write_formula(out, c.output, f);
   });
   files.finish({});
 }

@@ -79,7 +79,7 @@ command describe(config& c) {
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
                    "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...", "netlist N [RENT] [OPTION]...",
-                   "convert FILE -o NETLIST [OPTION]...", "clique NETLIST [OPTION]..."},
+                   "convert FILE -o FILE [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self-loops and duplicate edges, a directed one (--directed), or a "
           "network with a source and a sink. The file name selects the format, as in amorph-graph: .graph, .gr, .mtx, "
@@ -112,7 +112,8 @@ command describe(config& c) {
           "B^RENT nets to the outside (Rent's rule; RENT is 0.65 by default, and 0.55 to 0.75 in circuits).",
           "convert reads a netlist of another tool and writes it in hMETIS's format: .json of Yosys's write_json, "
           "where the cells of modules replace their instances; .nodes, .nets and .pl of Bookshelf, also by the name of "
-          "their .aux file; .mtx of MatrixMarket. Nets of fewer than two vertices are dropped.",
+          "their .aux file; .mtx of MatrixMarket. Nets of fewer than two vertices are dropped. A formula (.cnf, .acnf) "
+          "is written in binary if the output's name ends in .acnf, else in DIMACS's format, without comments.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {output_options(c), making_options(c), convert_options(c)},
       .examples = {
@@ -125,6 +126,7 @@ command describe(config& c) {
            "A network of 265,000 vertices, for amorph-graph maxflow."},
           {"amorph-gen ksat --vars 1000000 --ratio 4.2 --seed 1 -o f.cnf",
            "A million variables, 4.2 million clauses of 3-SAT."},
+          {"amorph-gen convert f.cnf.xz -o f.acnf", "A formula in binary, which is read faster."},
           {"amorph-gen netlist 2600000 -o n.hgr", "A netlist of 10 million pins."},
           {"amorph-gen convert cpu.json -o cpu.hgr --names=cpu.names", "A netlist that Yosys wrote, and its names."},
           {"amorph-gen convert adaptec1.aux -o a.hgr --fix=a.fix --grid=2x2",

@@ -125,6 +125,7 @@ std::string json(const config& c, const outcome& o) {
     j.field("ended", to_string(t.ended));
     j.field("fraction", t.fraction);
     j.field("backtrack", t.backtrack);
+    j.field("guided", t.guided);
     j.field("epsilon", t.epsilon);
     j.field("rounds", t.stats.rounds);
     j.field("sweeps", t.stats.sweeps);

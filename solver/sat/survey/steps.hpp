@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "amorph/kernels/primitives/reduce.hpp"
+#include "solver/sat/survey/complexity.hpp"
 #include "solver/sat/survey/propagation.hpp"
 
 namespace amorph::sat {
@@ -12,10 +14,21 @@ namespace amorph::sat {
 template <class Exec> class decimation_steps {
  public:
   decimation_steps(Exec& exec, survey_state<Exec>& state, unit_propagation<Exec>& units)
-      : exec_(exec), state_(state), units_(units), histogram_(exec, 1) {}
+      : exec_(exec), state_(state), units_(units), histogram_(exec, 1), sums_(exec, 2) {}
 
   bias_histogram weigh_free_variables() {
     return histogram_of(state_.variables.size(), weigh_free{decimation(), state_.variables.data()});
+  }
+
+  // Of the residual formula; products are up to date.
+  double complexity() {
+    reduce_into<std::int64_t>(exec_, state_.clauses.size(), clause_complexity{state_.view, state_.clauses.data()},
+                              sums_.data(), std::int64_t{0});
+    reduce_into<std::int64_t>(exec_, state_.variables.size(), variable_complexity{state_.view, state_.variables.data()},
+                              sums_.data() + 1, std::int64_t{0});
+    std::int64_t sums[2];
+    exec_.template copy_out<std::int64_t>(sums_.span(), {sums, 2});
+    return static_cast<double>(sums[0] + sums[1]) * static_cast<double>(complexity_unit);
   }
 
   // Fixes the most biased variables, propagates units and simplifies; returns how many variables that fixed. After a
@@ -76,6 +89,7 @@ template <class Exec> class decimation_steps {
   survey_state<Exec>& state_;
   unit_propagation<Exec>& units_;
   typename Exec::template buffer<bias_histogram> histogram_;
+  typename Exec::template buffer<std::int64_t> sums_;
 };
 
 }  // namespace amorph::sat

@@ -85,6 +85,7 @@ survey_result survey(const formula& f, const survey_options& options) {
   problem.max_unconverged = options.max_unconverged;
   problem.max_updates = options.max_updates;
   problem.seed = options.seed;
+  problem.guided = options.guided ? 1 : 0;
   survey_answer answer{};
   answer.values = r.values.data();
   answer.likely = r.likely.data();

@@ -32,6 +32,7 @@ struct survey_round {
   std::uint64_t free;     // variables without a value, after the round
   std::uint64_t clauses;  // unsatisfied, after the round
   double magnetisation;   // mean over free variables of the larger of their two biases, before the round
+  double complexity;      // of the residual formula, before the round; 0 unless guided
 };
 
 struct survey_options {
@@ -40,6 +41,7 @@ struct survey_options {
   std::uint64_t seed = 0;
   double fraction = 0.01;           // of the variables, fixed or unfixed per round; in (0, 1]
   double backtrack = 0;             // rounds that unfix per round that fixes; in [0, 1)
+  bool guided = false;              // rounds unfix by complexity (guide.hpp) and not by `backtrack`
   double epsilon = 0.03;            // a survey that changes by less has converged; in (0, 1)
   double damping = 0;               // weight of a survey's previous value; in [0, 1)
   unsigned max_sweeps = 100;        // per round; surveys are then used as they are
@@ -81,7 +83,7 @@ struct survey_result {
 // Survey inspired decimation (Braunstein, Mézard and Zecchina; Random Structures and Algorithms 27, 2005) in
 // synchronous sweeps: surveys converge, the most biased variables are fixed, units are propagated, and so on. With
 // backtracking (Marino, Parisi and Ricci-Tersenghi; Nature Communications 7, 2016) some rounds unfix the least biased
-// fixed variables.
+// fixed variables: by a random draw, or if the complexity of the residual formula gains by it.
 //
 // Fewer than 2^32 - 1 literals in all. O(literals) work per sweep; 20 bytes per literal, 12 per clause, 42 per
 // variable. `gather` and `recompute` are backend-independent. No clause may contain a literal twice, or a literal and

@@ -6,11 +6,11 @@
 //     sweep until the surveys converge                            sweeps.hpp
 //     if they are trivial, leave the residual formula to local search
 //     fix the most biased variables and propagate units,          steps.hpp, propagation.hpp
-//     or, in some rounds, unfix the least biased ones
+//     or, in some rounds, unfix the least biased ones             guide.hpp
 //     simplify                                                    state.hpp
 //
-// How this differs: a round unfixes by a random draw, so that rounds of either kind are whole; a contradiction takes
-// its round back.
+// How this differs: a round unfixes by a random draw or by the complexity, so that rounds of either kind are whole; a
+// contradiction takes its round back.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include "solver/run/run_core.hpp"
 #include "solver/sat/core.hpp"
 #include "solver/sat/streams.hpp"
+#include "solver/sat/survey/guide.hpp"
 #include "solver/sat/survey/steps.hpp"
 #include "solver/sat/survey/sweeps.hpp"
 
@@ -61,6 +62,8 @@ template <class Exec> class survey_core {
   }
 
  private:
+  static constexpr unsigned patience = 2;  // consecutive rounds that may fail to converge before surveys are damped
+
   static survey_strategy chosen(run_request& request) {
     if (static_cast<survey_strategy>(request.strategy) == survey_strategy::automatic)
       request.strategy = static_cast<std::uint32_t>(survey_strategy::gather);
@@ -73,11 +76,12 @@ template <class Exec> class survey_core {
     std::uint64_t to_fix = quota_;
     bool must_unfix = false;
     unsigned unconverged = 0;  // rounds in a row
+    complexity_guide guide(in_.cnf.clauses);
     while (!state_.clauses.empty()) {
       if (exhausted()) return outcome::exhausted;
       survey_round round{};
       // Surveys that oscillate converge if they are damped.
-      converge(round, unconverged < 2 ? in_.damping : std::max(in_.damping, 0.5));
+      converge(round, unconverged < patience ? in_.damping : std::max(in_.damping, 0.5));
       unconverged = round.converged ? 0 : unconverged + 1;
       if (!round.converged) ++counts_.unconverged;
       const bias_histogram biases = steps_.weigh_free_variables();
@@ -91,7 +95,11 @@ template <class Exec> class survey_core {
         report(round);
         return outcome::unconverged;
       }
-      round.unfixed = (must_unfix || draws_unfixing()) && state_.fixed() > 2 * quota_;
+      if (in_.guided != 0) round.complexity = steps_.complexity();
+      const bool unfixes = must_unfix || (in_.guided == 0 ? draws_unfixing()
+                                                          : guide.unfixes(unconverged <= patience, round.complexity,
+                                                                          state_.clauses.size()));
+      round.unfixed = unfixes && state_.fixed() > 2 * quota_;
       must_unfix = false;
       if (round.unfixed) {
         counts_.unfixed += steps_.unfix(quota_);

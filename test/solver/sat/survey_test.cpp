@@ -375,7 +375,7 @@ TEST(survey, stops_within_a_round) {
   for (const survey_strategy strategy :
        {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic, survey_strategy::unsynchronised})
     for (const unsigned threads : {1U, 2U}) {
-      const survey_problem problem{arrays_of(f), 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0, 0};
+      const survey_problem problem{arrays_of(f), 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0, 0, 0};
       patience enough{1 << 20};
       cpu_exec exec(threads, 0, enough.control());
       run_request request{};
@@ -425,7 +425,7 @@ TEST(walk, stops_within_a_round) {
 TEST(survey, stops_anywhere_with_a_consistent_answer) {
   const formula f = sat_test::random_ksat(3000, 3, 4.2, 7);
   for (int polls = 1; polls < 4000; polls += polls / (sat_test::sanitized ? 2 : 8) + 1) {
-    const survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3};
+    const survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3, 0};
     patience enough{1 << 20};
     cpu_exec exec(1, 0, enough.control());
     run_request request{};

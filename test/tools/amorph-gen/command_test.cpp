@@ -271,8 +271,10 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
       {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert"},
       {"convert n.hgr",
-       "n.hgr: expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf) or .mtx "
-       "(MatrixMarket)"},
+       "n.hgr: expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf), .mtx (MatrixMarket), .cnf or "
+       ".acnf"},
+      {"convert f.cnf --names=x", "a formula is converted as it is: --output alone is for it"},
+      {"convert f.acnf -v 3", "a formula is converted as it is: --output alone is for it"},
       {"convert n.mtx -v 3", "a netlist is no graph: it has no random weights, directions or terminals"},
       {"convert n.mtx --ports", "--top and --ports are for Yosys's files"},
       {"convert n.json --nets=rows", "--nets is for matrices"},
@@ -312,6 +314,22 @@ TEST_F(commands, gen_converts_netlists) {
   std::ofstream(path("m.mtx")) << "%%MatrixMarket matrix coordinate pattern general\n2 3 4\n1 1\n1 2\n2 2\n2 3\n";
   EXPECT_EQ(run(gen + "convert m.mtx").output, "2 3 10\n1 2\n2 3\n1\n2\n1\n");
   EXPECT_EQ(run(gen + "convert m.mtx --nets=columns").output, "1 2 10\n1 2\n2\n2\n");
+}
+
+// To binary and back is the same formula, clause by clause.
+TEST_F(commands, gen_converts_formulas) {
+  const std::string formula = "p cnf 4 4\n1 -2 0\n0\n4 -4 4 0\n-3 0\n";
+  std::ofstream(path("f.cnf")) << "c of a user\n" << formula;
+  EXPECT_EQ(run(gen + "convert f.cnf -o f.acnf").code, 0);
+  EXPECT_EQ(content(path("f.acnf")).substr(0, 8), "amorphs1");
+  EXPECT_EQ(run(gen + "convert f.acnf -o g.acnf.gz").code, 0);
+  EXPECT_EQ(run(gen + "convert g.acnf.gz").output, formula);
+  EXPECT_EQ(run(gen + "convert f.cnf -o f.cnf").errors, "amorph-gen: f.cnf: cannot write: it is an input\n");
+  std::ofstream(path("bad.cnf")) << "p cnf 2 1\n1 3 0\n";
+  const ending e = run(gen + "convert bad.cnf -o bad.acnf");
+  EXPECT_EQ(e.code, 1);
+  EXPECT_EQ(e.errors.substr(0, 23), "amorph-gen: bad.cnf:2: ");
+  EXPECT_FALSE(fs::exists(path("bad.acnf")));
 }
 
 // Ended in the midst of writing, it leaves nothing. (A compressed graph of a million vertices takes a second.)
