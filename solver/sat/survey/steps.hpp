@@ -26,7 +26,7 @@ template <class Exec> class decimation_steps {
                               sums_.data(), std::int64_t{0});
     reduce_into<std::int64_t>(exec_, state_.variables.size(), variable_complexity{state_.view, state_.variables.data()},
                               sums_.data() + 1, std::int64_t{0});
-    std::int64_t sums[2];
+    std::int64_t sums[2] = {};
     exec_.template copy_out<std::int64_t>(sums_.span(), {sums, 2});
     return static_cast<double>(sums[0] + sums[1]) * static_cast<double>(complexity_unit);
   }
