@@ -147,11 +147,11 @@ class DeviceArray:
             "strides": None,
         }
 
-    def _array(self):
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        # The answer is complete on every stream; a capsule without a version serves readers of any.
+        if copy or dl_device not in (None, self.__dlpack_device__()):
+            raise BufferError("expected a consumer that reads the array where it is")
         return self._result.array(self._name, self._reals, 0 if len(self.shape) == 1 else self.shape[1])
 
-    def __dlpack__(self, **options):
-        return self._array().__dlpack__(**options)
-
     def __dlpack_device__(self):
-        return self._array().__dlpack_device__()
+        return (2, self._result.device)  # kDLCUDA

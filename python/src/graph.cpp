@@ -192,6 +192,7 @@ void bind_graph(nb::module_& m) {
   nb::class_<result>(m, "Result")
       .def_prop_ro("backend", &result::backend)
       .def_prop_ro("on_device", &result::on_device)
+      .def_prop_ro("device", &result::device)
       .def("figure", &result::figure, nb::arg("name"))
       .def(
           "array",
