@@ -13,8 +13,6 @@
 
 namespace amorph::partition {
 
-namespace {}  // namespace
-
 void check_options(cpu_exec& exec, const graph& g, const options& o) {
   if (o.parts == 0) refuse("expected 1 part or more");
   if (o.constraints == 0) refuse("expected 1 constraint or more");

@@ -79,7 +79,8 @@ struct outcome {
   double angle_wanted = 0;  // if refinement to it was given up: the mesh is refined to a smaller one
   bool verified = false;
   std::vector<std::string> warnings;
-  [[nodiscard]] std::uint64_t refined_points() const { return steiner - crossings - splits; }  // those that -S limits
+  // Those that refinement added and -S limits.
+  [[nodiscard]] std::uint64_t refined_points() const { return steiner + optimized.removed - crossings - splits; }
 };
 
 void require_exact(const mesh_file::vertex_list& v);

@@ -5,13 +5,12 @@
 #include <limits>
 #include <string>
 #include <vector>
+#include "amorph/kernels/base/refuse.hpp"
 
 namespace amorph::triangle_library {
 namespace {
 
 using mesh::none;
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 // `each` numbers for each of `count` things; `what` names the array.
 template <class T> span<const T> array(const T* values, int count, int each, const char* what) {

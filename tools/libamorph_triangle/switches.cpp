@@ -3,11 +3,10 @@
 
 #include <charconv>
 #include <string>
+#include "amorph/kernels/base/refuse.hpp"
 
 namespace amorph::triangle_library {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 class reader {
  public:

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "solver/mesh/refine/check.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/libamorph_triangle/arrays.hpp"
@@ -18,8 +19,6 @@ extern "C" int triunsuitable(double* origin, double* destination, double* apex, 
 
 namespace amorph::triangle_library {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 void say(const std::string& line) { std::fputs(("triangulate: " + line + "\n").c_str(), stderr); }
 

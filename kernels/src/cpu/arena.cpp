@@ -72,7 +72,12 @@ unsigned default_concurrency() {
     throw error(status::out_of_memory, "oneTBB could not be started: out of memory earlier in this process");
   if (state == start::untried) {
     state = start::begun;
-    concurrency = std::max(1, tbb::info::default_concurrency());
+    try {
+      concurrency = std::max(1, tbb::info::default_concurrency());
+    } catch (const error&) {  // oneTBB's library was not found: nothing has begun
+      state = start::untried;
+      throw;
+    }
     state = start::done;
   }
   return static_cast<unsigned>(concurrency);

@@ -14,8 +14,10 @@ namespace amorph::partition::initial {
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
-constexpr std::uint64_t max_degree = 128;  // of a vertex that is tried again and again where that takes its neighbours
-constexpr std::size_t max_members = 512;   // maximum size of a part that an ejection chain may pass through
+// Maximum degree of a vertex that is tried again and again where that takes its neighbours; also in multiples of the
+// mean degree.
+constexpr std::uint64_t max_degree = 128, max_mean_degrees = 4;
+constexpr std::size_t max_members = 512;  // maximum size of a part that an ejection chain may pass through
 
 struct candidate {
   part_id to = no_part;
@@ -33,6 +35,8 @@ class local_search {
       most = std::max(most, weights[i]);
     }
     allowed_ = allowance_;
+    if (p.graph.vertices() != 0)
+      max_degree_ = std::max(max_degree, max_mean_degrees * (p.graph.begin.back() / p.graph.vertices()));
   }
 
   void new_round() { ++round_; }
@@ -95,7 +99,7 @@ class local_search {
   // vertex of a search only.
   [[nodiscard]] bool is_costly(vertex v) const {
     const bool reads_neighbours = p_.rules.objective == partition::objective::volume || p_.rules.contiguous;
-    return reads_neighbours && p_.graph.begin[v + 1] - p_.graph.begin[v] > max_degree;
+    return reads_neighbours && p_.graph.begin[v + 1] - p_.graph.begin[v] > max_degree_;
   }
 
   // Gains in the heap may be outdated, because parts have filled up: the top is re-evaluated.
@@ -146,6 +150,7 @@ class local_search {
 
   kway_partition& p_;
   unsigned patience_;
+  std::uint64_t max_degree_ = max_degree;
   gain_heap heap_;
   std::vector<std::uint32_t> moved_in_;            // the round in which each vertex was last moved
   std::vector<std::pair<vertex, part_id>> moved_;  // with the part that each left

@@ -218,8 +218,19 @@ std::string strategy_for(const weighted_graph& g, maxflow::options o = {}) {
   o.run.backend = backend::cpu;
   return maxflow::solve(g.view(), 0, g.vertices - 1, o).stats.strategy;
 }
+weighted_graph symmetric_of_ten() {
+  return graph_of(10,
+                  {{0, 1, 1}, {0, 5, 3}, {0, 6, 0}, {0, 7, 1}, {0, 8, 2}, {1, 0, 1}, {1, 3, 2}, {1, 6, 3}, {1, 7, 1},
+                   {1, 9, 1}, {2, 4, 1}, {2, 5, 1}, {2, 7, 0}, {2, 8, 2}, {2, 9, 2}, {3, 1, 3}, {3, 5, 0}, {3, 9, 3},
+                   {4, 2, 0}, {4, 8, 3}, {5, 0, 3}, {5, 2, 3}, {5, 3, 2}, {5, 6, 3}, {5, 8, 2}, {6, 0, 0}, {6, 1, 1},
+                   {6, 5, 1}, {6, 7, 0}, {7, 0, 3}, {7, 1, 3}, {7, 2, 3}, {7, 6, 1}, {7, 9, 3}, {8, 0, 1}, {8, 2, 1},
+                   {8, 4, 1}, {8, 5, 3}, {9, 1, 2}, {9, 2, 2}, {9, 3, 1}, {9, 7, 3}},
+                  weight_kind::int32, false);
+}
 TEST(maxflow, trees_fall_back) {
   EXPECT_EQ(strategy_for(grid_of(10, 100)), "trees");
+  // Vertices lose their parent while it is scanned, which grows to them again.
+  EXPECT_EQ(strategy_for(symmetric_of_ten()), "trees");
   EXPECT_EQ(strategy_for(graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false)), "highest");
   // The arc into the sink that has no reverse is missed by its tree, which is complete at once.
   EXPECT_EQ(value_of(3, {{0, 1, 4}, {1, 0, 4}, {1, 2, 3}}, weight_kind::int32), 3);

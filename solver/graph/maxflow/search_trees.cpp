@@ -89,9 +89,12 @@ std::uint64_t search_trees::arc_to(side s, std::uint32_t v, std::uint64_t e) con
 
 void search_trees::enqueue(std::uint32_t v, side s) {
   const auto flag = static_cast<unsigned char>(queued << s);
-  if ((state_.data()[v] & flag) != 0) return;
-  state_.data()[v] = static_cast<unsigned char>(state_.data()[v] | flag);
   ring& q = queue_[s];
+  if ((state_.data()[v] & flag) != 0) {
+    q.first_again = q.first_again || q.place[q.first] == v;
+    return;
+  }
+  state_.data()[v] = static_cast<unsigned char>(state_.data()[v] | flag);
   const std::uint32_t before_end = n_ - q.first;
   q.place[q.count < before_end ? q.first + q.count : q.count - before_end] = v;
   ++q.count;
@@ -124,7 +127,9 @@ void search_trees::join(std::uint32_t v, side s, std::uint32_t parent, std::uint
 // Grows the tree from the first vertex of its queue, and augments where it meets the other one. False: as run().
 bool search_trees::grow(side s) {
   constexpr std::uint64_t steps_between_checks = 4096;
-  const std::uint32_t v = queue_[s].place[queue_[s].first];
+  ring& q = queue_[s];
+  const std::uint32_t v = q.place[q.first];
+  q.first_again = false;
   if (++steps_ % steps_between_checks == 0) exec_.check_stop();
   for (std::uint64_t e = begin_[v]; e != end(v);) {
     ++work_[s];
@@ -141,6 +146,7 @@ bool search_trees::grow(side s) {
     }
   }
   dequeue(s);
+  if (q.first_again) enqueue(v, s);  // an arc before the last one has become residual
   return true;
 }
 

@@ -41,6 +41,7 @@ class search_trees {
   struct ring {
     std::uint32_t* place = nullptr;
     std::uint32_t first = 0, count = 0;
+    bool first_again = false;  // whether the first vertex was to be added again
   };
 
   [[nodiscard]] static side other(side s) { return s == source_side ? sink_side : source_side; }

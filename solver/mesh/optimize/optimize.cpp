@@ -286,6 +286,14 @@ template <class Stays> host_array<std::uint32_t> ranks(std::size_t n, std::uint3
   return rank;
 }
 
+// Whether two triangles that no segment separates have different area bounds.
+bool area_bounds_differ_within_regions(const triangulation& m) {
+  for (std::size_t i = 0; i != (m.area_bound.empty() ? 0 : m.neighbours.size()); ++i)
+    if (m.segments[i] == none && m.neighbours[i] != none && m.area_bound[i / 3] != m.area_bound[m.neighbours[i]])
+      return true;
+  return false;
+}
+
 void store(const cells& mesh, const rules& by, refine_result& r) {
   std::uint32_t triangles = 0, points = 0;
   const auto cell_rank = ranks(mesh.at.size(), triangles, [&](std::size_t t) { return mesh.at[t].corner[0] != none; });
@@ -296,7 +304,7 @@ void store(const cells& mesh, const rules& by, refine_result& r) {
   for (std::uint32_t t = 0; t != mesh.at.size(); ++t) {
     while (before != r.bad.size() && r.bad[before] < t) ++before;
     if (cell_rank[t] == none) continue;
-    if (mesh.frozen[t] != 0 || wanting(by.strict_marks(t))) {
+    if (mesh.frozen[t] != 0 || (by.strict_marks(t) & refining::mark::bad) != 0) {
       bad.push_back(cell_rank[t]);
       why.push_back(mesh.frozen[t] != 0 ? r.why[before] : cause::input_angle);
     }
@@ -341,6 +349,7 @@ optimize_statistics optimize(refine_result& refined, std::size_t fixed, const re
   const stopwatch clock;
   optimize_statistics stats;
   if (options.precision == precision::single || refined.mesh.triangles() == 0) return stats;
+  if (area_bounds_differ_within_regions(refined.mesh)) return stats;
   cpu_exec exec(options.run.threads, 0, control_of(options.run));
   if (refined.mesh.point_segment.empty()) {
     refined.mesh.point_segment.resize(refined.mesh.points.size());

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/refine/first_of.hpp"
@@ -16,8 +16,6 @@ namespace amorph::mesh {
 namespace {
 
 using refining::after;
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 void check_sizes(const triangulation& m) {
   const std::size_t n = m.points.size(), t = m.triangles(), s = m.segment_marker.size();

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
+#include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw error(status::bad_input, why); }
 
 void check(cpu_exec& exec, const planar_graph& in) {
   if (in.points.size() >= std::size_t{max_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");

@@ -644,6 +644,8 @@ class Command(unittest.TestCase):
         self.assertLess(counts[1], 0.95 * counts[0])
         self.mesh("-pq30a0.01DQC", "box", "--optimize")
         self.mesh("-pq30YQC", "box", "--optimize")
+        for limited in ("-pq30S5QC", "-pDS1QC", "-pDa2S10QC"):  # what the limit leaves stays excused
+            self.mesh(limited, "box", "--optimize")
         self.refused("--optimize needs a bound: -q, -a or -D", "-p", "box", "--optimize")
         self.refused("--optimize cannot be used with --sizing, --gradation or the bounds of an .area file",
                      "-pq", "box", "--gradation", "0.3", "--optimize")
