@@ -155,7 +155,7 @@ void triangulate(char* switches, triangulateio* in, triangulateio* out, triangul
   if (out == nullptr) return say("expected a structure for the mesh, found NULL");
   std::string why;
   try {
-    if (switches == nullptr || in == nullptr) refuse("expected switches and an input, found NULL");
+    if (switches == nullptr || in == nullptr) amorph::refuse("expected switches and an input, found NULL");
     return run(parse(switches), *in, *out, vorout);
   } catch (const std::bad_alloc&) {
     why = "out of memory";
