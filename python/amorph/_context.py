@@ -88,6 +88,8 @@ def chosen(context, backend):
     """The context of a call: the one given, or the shared one of the backend."""
     if context is None:
         return shared_context(backend or "auto")
+    if not isinstance(context, Context):
+        raise TypeError(f"context: expected an amorph.Context, found {type(context).__name__}")
     if backend is not None and backend != context.backend:
         raise ValueError(f"expected a context or a backend, found both: {context!r}, {backend!r}")
     return context

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _arrays, _core
 from ._context import chosen
+from ._errors import BadInputError
 
 Search = collections.namedtuple("Search", "level parent")
 Paths = collections.namedtuple("Paths", "distance parent")
@@ -245,6 +246,8 @@ class Graph:
 
         Returns ``(arcs, weight)``: the numbers of its arcs, uint64, and the sum of their weights.
         """
+        if self.weights is not None and self.weights.dtype.kind == "f" and np.isnan(self.weights).any():
+            raise BadInputError("weights: expected numbers, found NaN")
         found = self._run("mst", strategy, backend)
         return Forest(found.array("arc"), found.figure("weight"))
 

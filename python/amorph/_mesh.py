@@ -100,8 +100,11 @@ def refined_until(context, mesh, unsuitable, area_of_row, rules):
         areas = mesh.areas()
         refused = np.zeros(len(areas), bool)
         if fresh.any():
-            answer = np.asarray(unsuitable(mesh.points[mesh.triangles[fresh]], areas[fresh]), bool)
-            refused[fresh] = np.broadcast_to(answer, fresh.sum())
+            answer = np.asarray(unsuitable(mesh.points[mesh.triangles[fresh]], areas[fresh]))
+            if answer.dtype != bool or answer.shape not in ((), (fresh.sum(),)):
+                raise ValueError(f"unsuitable: expected a bool for each of {fresh.sum()} triangles, found "
+                                 f"{answer.dtype} of shape {answer.shape}")  # fmt: skip
+            refused[fresh] = answer
         added = len(mesh.points) - given
         if not refused.any() or (rules.max_points and added >= rules.max_points):
             return mesh

@@ -209,7 +209,14 @@ def _adjacency(adjacency, xadj, adjncy, warn_on_copies=False):
     xadj, adjncy = _indices(xadj, "xadj", warn_on_copies), _indices(adjncy, "adjncy", warn_on_copies)
     if len(xadj) == 0 or xadj[-1] != len(adjncy):
         raise ValueError("xadj: expected its last entry to be the length of adjncy")
+    _check_range(adjncy, len(xadj) - 1, "adjacency")
     return xadj, adjncy
+
+
+def _check_range(indices, vertices, name, remark=""):
+    if indices.size and not 0 <= indices.min() <= indices.max() < vertices:
+        found = indices.min() if indices.min() < 0 else indices.max()
+        raise ValueError(f"{name}: expected vertices 0 .. {vertices - 1}{remark}, found {found}")
 
 
 def _targets(tpwgts, parts, name):
@@ -315,8 +322,7 @@ def part_mesh(n_parts, connectivity, options=None, tpwgts=None, gtype=None, ncom
     targets = _targets(tpwgts, n_parts, "n_part")
     if n_parts < 2:
         return MeshPartition(0, [0] * elements, [0] * vertices)
-    if nodes.size and nodes.max() >= vertices:
-        raise ValueError(f"connectivity: expected vertices 0 .. {vertices - 1}, all of them used, found {nodes.max()}")
+    _check_range(nodes, vertices, "connectivity", ", all of them used")
     of_elements, of_vertices, cut = np.zeros(elements, np.int32), np.zeros(vertices, np.int32), ctypes.c_int32()
     chosen = options._values.copy()
     if options.ptype == -1 and n_parts <= 8:

@@ -234,6 +234,8 @@ def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
 def _nonnegative(graph):
     if graph.weights is not None and graph.weights.size and not graph.weights.min() >= 0:
         raise NotImplementedError("amorph: negative weights")
+    if graph.weights is not None and graph.weights.dtype.kind == "f" and not np.isfinite(graph.weights).all():
+        raise NotImplementedError("amorph: infinite weights")
     return graph
 
 
