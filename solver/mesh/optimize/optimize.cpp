@@ -165,7 +165,7 @@ class worker {
 
   // Moves the corner of the triangle whose region is met best.
   bool improve(std::uint32_t t) {
-    double least = 0;
+    double smallest = 0;
     bool found = false;
     point to{};
     handle which = none;
@@ -174,9 +174,9 @@ class worker {
       if (v < mesh_.fixed || !change_.collect(edge_of(t, i), star_)) continue;
       point p = mesh_.points[v];
       double violation = 0;
-      if (!place(v, p, violation) || (found && violation >= least)) continue;
+      if (!place(v, p, violation) || (found && violation >= smallest)) continue;
       found = true;
-      least = violation;
+      smallest = violation;
       to = p;
       which = edge_of(t, i);
     }

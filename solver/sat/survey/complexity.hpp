@@ -28,8 +28,8 @@ AMORPH_HD inline float natural_log(float x) {
   return exponent * 0.6931472F + z * series;
 }
 AMORPH_HD inline std::int64_t complexity_of(float weight) {
-  constexpr float least = 1e-30F;
-  return static_cast<std::int64_t>(natural_log(weight < least ? least : weight) / complexity_unit);
+  constexpr float minimum = 1e-30F;
+  return static_cast<std::int64_t>(natural_log(weight < minimum ? minimum : weight) / complexity_unit);
 }
 
 struct clause_complexity {

@@ -40,16 +40,16 @@ std::string fault(const triangulation& m) {
   return "";
 }
 
-double least_angle(const triangulation& m, std::size_t t) {
-  double least = 180;
+double smallest_angle(const triangulation& m, std::size_t t) {
+  double smallest = 180;
   for (unsigned i = 0; i != 3; ++i) {
     const point p = m.points[m.corners[3 * t + i]], q = m.points[m.corners[3 * t + (i + 1) % 3]],
                 r = m.points[m.corners[3 * t + (i + 2) % 3]];
     const double cross = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x),
                  dot = (q.x - p.x) * (r.x - p.x) + (q.y - p.y) * (r.y - p.y);
-    least = std::min(least, std::atan2(cross, dot) * 180 / 3.14159265358979323846);
+    smallest = std::min(smallest, std::atan2(cross, dot) * 180 / 3.14159265358979323846);
   }
-  return least;
+  return smallest;
 }
 
 mesh::refine_result optimized(triangulation m, mesh::refine_options options, unsigned threads) {
@@ -79,7 +79,7 @@ TEST(optimize, keeps_bounds_and_input) {
         if (next != r.bad.size() && r.bad[next] == t)
           ++next;
         else
-          ASSERT_GE(least_angle(r.mesh, t), 28 - 1e-9) << "triangle " << t;
+          ASSERT_GE(smallest_angle(r.mesh, t), 28 - 1e-9) << "triangle " << t;
       }
     }
 }
