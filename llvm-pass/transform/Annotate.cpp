@@ -57,15 +57,16 @@ PreservedAnalyses AnnotatePass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
   PointsToAnalysis Analysis(std::make_shared<PointsToParameters>(
       (Parameters.PointsTo ? *Parameters.PointsTo : *Shared).forAliases()));
-  AliasSnapshot Answers(M, Analysis.run(M, MAM));
-  const PointsToResult &PTA = Answers.pointsTo();
-  if (!PTA.Solved || !Answers.valid()) {
-    if (PTA.Status != status::ok)
-      errs() << "amorph-annotate: " << PTA.Failure
+  PointsToResult Solution = Analysis.run(M, MAM);
+  if (!Solution.Solved) {
+    if (!Solution.Failure.empty())
+      errs() << "amorph-annotate: " << Solution.Failure
              << "; nothing is annotated\n";
     return PreservedAnalyses::all();
   }
-  const unsigned Callees = annotateCallees(M, PTA, Parameters.Callees);
+  AliasSnapshot Answers(M, std::move(Solution));
+  const unsigned Callees =
+      annotateCallees(M, Answers.pointsTo(), Parameters.Callees);
   ScopeCounts Scopes;
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (Parameters.Scopes != 0)

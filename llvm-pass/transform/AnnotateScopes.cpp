@@ -31,6 +31,7 @@ struct Class {
   SmallVector<Instruction *, 4> Accesses;
   /// All are of variables and allocations that LLVM tells apart by itself.
   bool Identified = true;
+  bool Written = false; ///< nothing depends on the order of loads
   uint64_t Weight = 0;
 };
 
@@ -81,6 +82,7 @@ class Annotator {
         Classes.push_back({At, {}});
       Class &C = Classes[It->second];
       C.Accesses.push_back(&I);
+      C.Written |= isa<StoreInst>(I);
       C.Identified &= isIdentifiedObject(getUnderlyingObject(At.Ptr));
     }
   }
@@ -119,6 +121,8 @@ class Annotator {
     using Reason = AliasSnapshot::Reason;
     for (size_t A = 0; A != Count; ++A)
       for (size_t B = 0; B != A; ++B) {
+        if (!Classes[A].Written && !Classes[B].Written)
+          continue;
         const Reason Why = Answers.disjoint(Classes[A].At, Classes[B].At);
         if (Why == Reason::May ||
             (Why == Reason::Blocks && Classes[A].Identified &&

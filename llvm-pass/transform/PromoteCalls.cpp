@@ -235,7 +235,7 @@ PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   {
     const PointsToResult PTA = Analysis.run(M, MAM);
     if (!PTA.Solved) {
-      if (PTA.Status != status::ok)
+      if (!PTA.Failure.empty())
         errs() << "amorph-promote-calls: " << PTA.Failure
                << "; no call is promoted\n";
       return PreservedAnalyses::all();
