@@ -17,8 +17,8 @@ namespace {
 // Conflicts with suggested phases in the first round, as many as follow without; half as many more in each further
 // round. A conflict takes about as long as 500 flips.
 constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1} << 30, flips_per_conflict = 1'000;
-// A walk that finds no better assignment is followed by a pause of so many rounds at most.
-constexpr unsigned max_pause = 16;
+// After so many walks in a row that found no better assignment, every other round is without one.
+constexpr unsigned patience = 2;
 
 class side_by_side {
  public:
@@ -30,12 +30,12 @@ class side_by_side {
     std::uint64_t conflicts = first_conflicts;
     learn(conflicts);
     for (unsigned round = 0; unsolved() && (options_.rounds == 0 || round != options_.rounds); ++round) {
-      if (pause_ == 0) {
+      if (!pause_) {
         if (!walk(round, flips_per_conflict * conflicts)) return std::move(result_);
         if (!unsolved()) break;
         solver_.suggest(best_);
       } else {
-        --pause_;
+        pause_ = false;
       }
       learn(conflicts);
       if (!unsolved()) break;
@@ -76,10 +76,9 @@ class side_by_side {
     if (walked.unsatisfied < fewest_) {
       fewest_ = walked.unsatisfied;
       best_ = std::move(values);
-      next_pause_ = 1;
+      failures_ = 0;
     } else {
-      pause_ = next_pause_;
-      next_pause_ = std::min(max_pause, 2 * next_pause_);
+      pause_ = ++failures_ >= patience;
     }
     return true;
   }
@@ -102,7 +101,8 @@ class side_by_side {
   const std::vector<truth> none_;
   std::vector<truth> best_;  // of all walks, or empty
   std::uint64_t fewest_ = std::numeric_limits<std::uint64_t>::max();
-  unsigned walks_ = 0, pause_ = 0, next_pause_ = 1;  // rounds without a walk
+  unsigned walks_ = 0, failures_ = 0;  // failures_: walks in a row
+  bool pause_ = false;                 // the next round is without a walk
   hybrid_result result_;
 };
 
