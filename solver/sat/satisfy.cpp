@@ -212,11 +212,12 @@ class search {
   // The model that a walk on `f` finds, if it does.
   std::optional<std::vector<truth>> run_walk(const formula& f, span<const truth> start, std::uint64_t flips,
                                              std::uint64_t seed) {
-    walk_result walked = walk_on(f, start, flips, seed);
+    walk_result walked = walk_on(f, start, flips, 0, seed);
     if (walked.satisfied) return std::move(walked.values);
     return std::nullopt;
   }
-  walk_result walk_on(const formula& f, span<const truth> start, std::uint64_t flips, std::uint64_t seed) {
+  walk_result walk_on(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
+                      std::uint64_t seed) {
     walk_options options;
     options.run = options_.run;
     options.run.progress = [this](const progress& p) {
@@ -225,7 +226,7 @@ class search {
     options.strategy = options_.walks;
     options.max_flips = options_.max_flips != 0 ? options_.max_flips : flips;
     options.seed = seed;
-    options.walkers = options_.walkers;
+    options.walkers = options_.walkers != 0 ? options_.walkers : walkers;
     report("walk");
     walk_result walked = walk(f, start, options);
     r_.walk_ms += note_run(walked.stats);
@@ -240,9 +241,11 @@ class search {
     options.run = options_.run;
     options.seed = options_.seed;
     options.rounds = rounds;
-    const hybrid_searches searches{[this](const formula& f, span<const truth> start, std::uint64_t flips,
-                                          std::uint64_t seed) { return walk_on(f, start, flips, seed); },
-                                   [this](std::uint64_t conflicts) { return search_completely(conflicts); }};
+    const hybrid_searches searches{
+        [this](const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers, std::uint64_t seed) {
+          return walk_on(f, start, flips, walkers, seed);
+        },
+        [this](std::uint64_t conflicts) { return search_completely(conflicts); }};
     const hybrid_result found = search_side_by_side(*rest_, *complete_, searches, options);
     if (found.found == verdict::satisfiable) accept(found.model, found.by_walk ? "walk" : "complete");
     if (found.found == verdict::unsatisfiable) refute("complete");

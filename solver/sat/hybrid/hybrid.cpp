@@ -15,8 +15,12 @@ namespace amorph::sat {
 namespace {
 
 // Conflicts with suggested phases in the first round, as many as follow without; half as many more in each further
-// round. A conflict takes about as long as 500 flips.
-constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1} << 30, flips_per_conflict = 1'000;
+// round. A conflict takes about as long as 600 flips.
+constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1} << 30, flips_per_conflict = 2'000;
+// Walkers for the flips of a walk: each is to make so many per variable. Of shorter walks, many say less than a few.
+constexpr std::uint64_t flips_per_variable = 256, min_walkers = 2, max_walkers = 16;
+// Walks begin where the best one ended, which is as good as to have gone on; one in so many begins at random.
+constexpr unsigned walks_per_start = 4;
 // After so many walks in a row that found no better assignment, every other round is without one.
 constexpr unsigned patience = 2;
 
@@ -64,10 +68,12 @@ class side_by_side {
       result_ = {verdict::satisfiable, residual.extend(std::vector<truth>(residual.rest().variables)), false};
       return false;
     }
-    // Every other walk begins where the best one ended.
     std::vector<truth> start;
-    if (walks_++ % 2 == 1) start = residual.restrict_to_rest(best_);
-    walk_result walked = searches_.walk(residual.rest(), start, flips, options_.seed + round);
+    if (walks_++ % walks_per_start != 0) start = residual.restrict_to_rest(best_);
+    const std::uint64_t walkers = flips / (flips_per_variable * residual.rest().variables);
+    walk_result walked =
+        searches_.walk(residual.rest(), start, flips,
+                       static_cast<unsigned>(std::clamp(walkers, min_walkers, max_walkers)), options_.seed + round);
     std::vector<truth> values = residual.extend(walked.values);
     if (walked.satisfied) {
       result_ = {verdict::satisfiable, std::move(values), true};

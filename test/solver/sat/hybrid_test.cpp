@@ -98,26 +98,28 @@ TEST_F(hybrid, alternates_by_budgets) {
   complete_search solver(f, {});
   std::vector<std::uint64_t> conflicts, flips, unsatisfied = {9, 7, 7, 8, 3, 2};
   std::vector<bool> from_best;
-  const hybrid_searches searches{[&](const formula& rest, span<const truth> start, std::uint64_t most, std::uint64_t) {
-                                   walk_result r;
-                                   from_best.push_back(!start.empty());
-                                   r.unsatisfied = unsatisfied[flips.size()];
-                                   r.values.assign(rest.variables, truth::no);
-                                   flips.push_back(most);
-                                   return r;
-                                 },
-                                 [&](std::uint64_t most) {
-                                   conflicts.push_back(most);
-                                   return complete_result{};
-                                 }};
+  const hybrid_searches searches{
+      [&](const formula& rest, span<const truth> start, std::uint64_t most, unsigned walkers, std::uint64_t) {
+        walk_result r;
+        from_best.push_back(!start.empty());
+        r.unsatisfied = unsatisfied[flips.size()];
+        r.values.assign(rest.variables, truth::no);
+        flips.push_back(most);
+        EXPECT_EQ(walkers, std::clamp<std::uint64_t>(most / (256 * rest.variables), 2, 16));
+        return r;
+      },
+      [&](std::uint64_t most) {
+        conflicts.push_back(most);
+        return complete_result{};
+      }};
   hybrid_options o;
   o.rounds = 7;
   EXPECT_EQ(search_side_by_side(f, solver, searches, o).found, verdict::unknown);
   EXPECT_EQ(conflicts, (std::vector<std::uint64_t>{2000, 2000, 2000, 3000, 3000, 4500, 4500, 6750, 6750, 10125, 10125,
                                                    15187, 15187, 22780, 22780}));
   // The third and the fourth walk are no better: then there is a round without one.
-  EXPECT_EQ(flips, (std::vector<std::uint64_t>{2'000'000, 3'000'000, 4'500'000, 6'750'000, 15'187'000, 22'780'000}));
-  EXPECT_EQ(from_best, (std::vector<bool>{false, true, false, true, false, true}));
+  EXPECT_EQ(flips, (std::vector<std::uint64_t>{4'000'000, 6'000'000, 9'000'000, 13'500'000, 30'374'000, 45'560'000}));
+  EXPECT_EQ(from_best, (std::vector<bool>{false, true, true, true, false, true}));
 }
 
 // What is fixed is not walked on; a walk's model and the fixed values make one of the whole formula.
@@ -127,11 +129,12 @@ TEST_F(hybrid, walks_on_what_is_not_fixed) {
   complete_search solver(f, {});
   std::uint32_t walked_variables = 0;
   const hybrid_searches searches{
-      [&](const formula& rest, span<const truth> start, std::uint64_t most, std::uint64_t seed) {
+      [&](const formula& rest, span<const truth> start, std::uint64_t most, unsigned walkers, std::uint64_t seed) {
         walked_variables = rest.variables;
         walk_options o;
         o.run.backend = backend::cpu;
         o.max_flips = most;
+        o.walkers = walkers;
         o.seed = seed;
         return walk(rest, start, o);
       },
