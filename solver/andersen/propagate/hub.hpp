@@ -7,6 +7,8 @@
 // program; the bits follow from edges that are in the graph, so that cycles remain cycles.
 #pragma once
 
+#include <algorithm>
+
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 #include "solver/andersen/andersen.hpp"
@@ -106,11 +108,14 @@ template <class Exec> class graph_hub {
         },
         best_.data(), uint64_t{0}, maximum<uint64_t>{});
     const uint64_t best = exec_.read(best_.data());
-    hub_ = best >> 32 < minimum_degree ? none : none - static_cast<uint32_t>(best);
+    const uint64_t enough = std::max<uint64_t>(minimum_degree, edges.variables / variables_per_degree);
+    hub_ = best >> 32 < enough ? none : none - static_cast<uint32_t>(best);
   }
 
  private:
-  static constexpr uint64_t minimum_degree = 4;
+  // Of in-degree and out-degree, the smaller one. Measured: hubs that fewer variables flow into and from cost more than
+  // they save.
+  static constexpr uint64_t minimum_degree = 4, variables_per_degree = 48;
 
   Exec& exec_;
   buffer<uint32_t> degree_, bits_;
