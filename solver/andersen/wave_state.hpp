@@ -107,7 +107,7 @@ template <class Exec> struct wave_state {
         ids(in.variables + static_cast<uint32_t>(in.shifts.size)),
         counters(zeroed_counters(exec)),
         pool(exec, &counters.data()->sets, capacity.elements, capacity.sets, capacity.entries),
-        graph(exec, in.variables, ids, &counters.data()->new_edges, &counters.data()->redirected_edges,
+        graph(exec, in.variables, in.objects, ids, &counters.data()->new_edges, &counters.data()->redirected_edges,
               &counters.data()->edges_full, capacity.edges),
         set(exec, ids),
         rep(copy_in(in.rep)),

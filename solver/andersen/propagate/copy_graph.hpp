@@ -7,6 +7,7 @@
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
 #include "solver/andersen/propagate/edge_table.hpp"
+#include "solver/andersen/propagate/hub.hpp"
 #include "solver/andersen/propagate/pull.hpp"
 #include "solver/andersen/sets/sets.hpp"
 
@@ -18,8 +19,8 @@ template <class Exec> class copy_graph {
  public:
   // `ids`: variables, then shifts. `capacity`: initial capacity for new edges. The counters are in the executor's
   // memory.
-  copy_graph(Exec& exec, uint32_t variables, uint32_t ids, uint64_t* counter, uint64_t* redirected, uint32_t* full,
-             uint64_t capacity)
+  copy_graph(Exec& exec, uint32_t variables, uint32_t objects, uint32_t ids, uint64_t* counter, uint64_t* redirected,
+             uint32_t* full, uint64_t capacity)
       : exec_(exec),
         variables_(variables),
         id_bits_(static_cast<unsigned>(std::bit_width(ids))),
@@ -35,7 +36,8 @@ template <class Exec> class copy_graph {
         src_(exec, 0),
         seen_(exec, 0),
         old_keys_(exec, 0),
-        old_seen_(exec, 0) {
+        old_seen_(exec, 0),
+        hub_(exec, objects) {
     exec.template fill<uint64_t>(slots_.span(), 0);
     exec.template fill<uint64_t>(row_begin_.span(), 0);
     exec.template fill<uint64_t>(row_end_.span(), 0);
@@ -48,6 +50,7 @@ template <class Exec> class copy_graph {
   [[nodiscard]] const uint64_t* keys() const { return sorted_.data(); }  // dst << id_bits() | src, ascending
   [[nodiscard]] unsigned id_bits() const { return id_bits_; }
   [[nodiscard]] uint64_t edges() const { return edges_; }
+  [[nodiscard]] graph_hub<Exec>& hub() { return hub_; }
   [[nodiscard]] edge_table additions() const {
     return {slots_.data(), slots_.size() - 1, list_.data(), list_.size(), count_, full_};
   }
@@ -80,7 +83,8 @@ template <class Exec> class copy_graph {
         });
   }
 
-  // Inserts the `added` new edges, redirects edges to representatives, and removes self-loops and duplicates. A
+  // Inserts the `added` new edges, redirects edges to representatives, and removes self-loops, duplicates and what the
+  // hub implies. A
   // variable that was merged since the last rebuild (`before` is rep at that time) and whose set differs from its
   // representative's remains a source of it for this round, so that its set is propagated. O((edges + variables) bits /
   // 8).
@@ -127,15 +131,39 @@ template <class Exec> class copy_graph {
     redirected_at_most_ += merged ? known : 0;
     if (2 * (inserted_ + redirected_at_most_) > slots_.size()) redirected_at_most_ = exec_.read(redirected_);
     if (2 * (inserted_ + redirected_at_most_) > slots_.size()) insert_all(0);
+    seen_.swap(old_seen_);
     index();
+    if (remove_implied()) index();
     keep_seen(known, rep, set);
+  }
+
+  // Finds the hub of the edges, and removes those that it implies; true if there are any.
+  bool remove_implied() {
+    const sorted_edges edges{sorted_.data(), edges_, id_bits_, variables_};
+    hub_.find(edges, row_begin_.data(), row_end_.data());
+    const hub_bits hub = hub_.view();
+    if (hub.hub == none) return false;
+    const unsigned bits = id_bits_;
+    const uint64_t low = (uint64_t{1} << bits) - 1;
+    const uint32_t variables = variables_;
+    keys_.resize_discard(edges_);
+    const uint64_t left = select(
+        exec_, span<const uint64_t>(edges.keys, edges_),
+        AMORPH_LAMBDA(uint64_t key) {
+          const auto dst = static_cast<uint32_t>(key >> bits), src = static_cast<uint32_t>(key & low);
+          return src >= variables || !hub.implies(dst, src);
+        },
+        keys_.span());
+    const bool any = left != edges_;
+    edges_ = left;
+    sorted_.swap(keys_);
+    return any;
   }
 
   // The CSR arrays, with nothing seen, from the keys. (Public because nvcc allows no device lambda in a private
   // member.)
   void index() {
     src_.resize_discard(edges_);
-    seen_.swap(old_seen_);
     seen_.resize_discard(edges_);
     exec_.template fill<uint64_t>(row_begin_.span(), 0);
     exec_.template fill<uint64_t>(row_end_.span(), 0);
@@ -189,6 +217,7 @@ template <class Exec> class copy_graph {
   buffer<uint32_t> src_, seen_;
   buffer<uint64_t> old_keys_;
   buffer<uint32_t> old_seen_;
+  graph_hub<Exec> hub_;
   uint64_t edges_ = 0;
   uint64_t inserted_ = 0;  // keys in the table, without the redirected ones
   uint64_t redirected_at_most_ = 0;

@@ -27,10 +27,11 @@ template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
   uint64_t* stale = &state.counters.data()->stale_constraints;
   uint32_t* list = state.id_list.data();
   exec.write(&state.counters.data()->new_edges, uint64_t{0});
+  state.graph.hub().follow(state.rep.data());
   for (;;) {
-    const evaluate_state phase{state.pool.view(),     state.graph.additions(),  state.rep.data(),
-                               state.set.data(),      state.constraints.data(), state.in.loads.size,
-                               state.evaluated.data()};
+    const evaluate_state phase{state.pool.view(),      state.graph.additions(),  state.rep.data(),
+                               state.set.data(),       state.constraints.data(), state.in.loads.size,
+                               state.evaluated.data(), state.graph.hub().view()};
     // Counts teams and not constraints, so that the loop below can read its length from it.
     exec.write(stale, uint64_t{0});
     exec.for_each(
@@ -39,11 +40,18 @@ template <class Exec> uint64_t evaluate(wave_state<Exec>& state) {
             list[atomic_add(stale, teams_per_constraint) / teams_per_constraint] = static_cast<uint32_t>(c);
         });
 #if !AMORPH_DEVICE_COMPILER
-    evaluate_by_sets(exec, phase, list, *stale / teams_per_constraint, teams_per_constraint);
+    evaluation_by_sets by_sets(exec, phase, span<uint32_t>(list, *stale / teams_per_constraint), teams_per_constraint);
+    if (phase.hub.hub != none) by_sets.mark();
+    by_sets.add_edges();
 #else
+    if (phase.hub.hub != none)
+      exec.for_each_team_counted(
+          stale, teams_per_constraint * n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
+            phase.mark(team, list[i / teams_per_constraint], i % teams_per_constraint, teams_per_constraint);
+          });
     exec.for_each_team_counted(
         stale, teams_per_constraint * n, AMORPH_LAMBDA(typename Exec::team team, std::size_t i) {
-          phase.evaluate_item(team, i, list, teams_per_constraint);
+          phase.evaluate(team, list[i / teams_per_constraint], i % teams_per_constraint, teams_per_constraint);
         });
 #endif
     exec.for_each(n, AMORPH_LAMBDA(std::size_t c) { phase.mark_evaluated(c); });

@@ -52,6 +52,7 @@ class generator {
     if (r_.with_probability(40)) memory_cycles();
     if (r_.with_probability(30))
       for (std::uint32_t n = r_.between(1, 4 * scale_); n != 0; --n) p_.merged.emplace_back(any(), any());
+    if (r_.with_probability(40)) unknown_memory();
     return std::move(p_);
   }
 
@@ -163,6 +164,18 @@ class generator {
       p_.constraints.push_back({y, x, kind::load});
       p_.constraints.push_back({x, y, kind::store});
       if (r_.with_probability(80)) p_.online.emplace_back(y, x);
+    }
+  }
+
+  // Memory that points to itself and to all that escapes, and that is everything it points to.
+  void unknown_memory() {
+    const var unknown = r_.below(p_.objects);
+    p_.constraints.push_back({unknown, unknown, kind::address_of});
+    p_.constraints.push_back({unknown, unknown, kind::load});
+    p_.constraints.push_back({unknown, unknown, kind::store});
+    for (std::uint32_t n = r_.between(1, 20 * scale_); n != 0; --n) {
+      p_.constraints.push_back({unknown, any(), kind::copy});
+      p_.constraints.push_back({any(), unknown, kind::copy});
     }
   }
 

@@ -220,6 +220,58 @@ TEST(solver_cuda, scattered_objects) {
   EXPECT_GT(facts, 100'000u);
 }
 
+// Functions whose addresses and results escape, and calls through pointers that may reach all of them: each argument
+// flows to each parameter. `calls` times `functions` edges, which follow from those of unknown memory.
+problem calls_of_escaped_functions(var functions, var calls) {
+  using andersen::kind;
+  problem p;
+  const var unknown = 2, first = 3, pointer = first + 2 * functions;
+  p.objects = pointer;
+  p.variables = pointer + 3 * calls;
+  p.extent.assign(p.objects, 1);
+  const auto add = [&](kind type, var dst, var src, std::int64_t offset = 0) {
+    p.constraints.push_back({dst, src, type, 0, offset});
+  };
+  add(kind::address_of, unknown, unknown);
+  add(kind::load, unknown, unknown);
+  add(kind::store, unknown, unknown);
+  const var slots = p.variables++;  // the parameters of what unknown code knows
+  add(kind::offset, slots, unknown, 1);
+  add(kind::store, slots, unknown);
+  for (var f = 0; f != functions; ++f) {
+    const var function = first + 2 * f, local = p.variables++;
+    p.extent[function] = 2;
+    add(kind::address_of, unknown, function);
+    add(kind::copy, local, function + 1);  // so that the parameter is no part of a cycle
+  }
+  for (var c = 0; c != calls; ++c) {
+    const var callee = pointer + 3 * c, slot = callee + 1, argument = callee + 2;
+    add(kind::copy, callee, unknown);
+    add(kind::offset, slot, callee, 1);
+    add(kind::address_of, argument, first + 2 * (c % functions));
+    add(kind::copy, unknown, argument);
+    add(kind::store, slot, argument);
+  }
+  return p;
+}
+void try_calls_of_escaped_functions(const std::vector<variant>& variants) {
+  constexpr var functions = 60, calls = 50;
+  const problem p = calls_of_escaped_functions(functions, calls);
+  const check::points_to expected = check::solve_in_rounds(p);
+  for (const variant& v : variants) {
+    EXPECT_EQ(fault(p, v, expected), "") << v.name;
+    solution answer;
+    std::string message;
+    ASSERT_EQ(andersen::solve(p, v.settings, answer, message), status::ok) << message;
+    EXPECT_LT(answer.stats.edges, 8 * (functions + calls)) << v.name;
+  }
+}
+TEST(solver, calls_of_escaped_functions) { try_calls_of_escaped_functions(cpu_variants()); }
+TEST(solver_cuda, calls_of_escaped_functions) {
+  AMORPH_NEEDS_DEVICE();
+  try_calls_of_escaped_functions(cuda_variants());
+}
+
 TEST(solver, small_systems) { try_seeds(small_count, 1, cpu_variants()); }
 TEST(solver, large_systems) { try_seeds(large_count, 25, cpu_variants()); }
 
