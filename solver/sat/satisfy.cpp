@@ -44,6 +44,13 @@ constexpr std::array<parameters, 9> schedule = {{{0.015, 0, 0.04, 0, false, 100,
                                                  {0.005, 0, 0.02, 0.3, true, 60, 20, 20},
                                                  {0.005, 0.8, 0.03, 0, false, 100, 10, 20},
                                                  {0.002, 0.9, 0.01, 0, false, 200, 20, 20}}};
+// The guided ones come twice, with other seeds, before the slow ones at the end.
+constexpr unsigned first_guided = 1, first_slow = 7, guided = first_slow - first_guided;
+constexpr unsigned all_attempts = static_cast<unsigned>(schedule.size()) + guided;
+constexpr const parameters& parameters_of(unsigned attempt) {
+  const unsigned row = attempt < first_slow ? attempt : attempt - guided;
+  return schedule[std::min<std::size_t>(row, schedule.size() - 1)];
+}
 constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula, in one attempt
 
 // Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
@@ -267,7 +274,7 @@ class search {
 
   void decimate() {
     const bool own = options_.fraction || options_.backtrack || options_.epsilon || options_.max_sweeps;
-    unsigned attempts = own ? 3 : static_cast<unsigned>(schedule.size());
+    unsigned attempts = own ? 3 : all_attempts;
     if (limited_) attempts = std::min(attempts, structured_attempts);
     if (options_.attempts != 0) attempts = options_.attempts;
     const std::uint64_t max_updates = limited_ ? structured_sweeps * rest_->clauses() : 0;
@@ -276,9 +283,9 @@ class search {
          ++attempt)
       updates += attempt_decimation(attempt, attempt, max_updates == 0 ? 0 : max_updates - updates);
   }
-  // `row`: of the schedule. Returns the clause updates of its sweeps.
+  // `row`: the attempt whose parameters it has. Returns the clause updates of its sweeps.
   std::uint64_t attempt_decimation(unsigned attempt, unsigned row, std::uint64_t max_updates) {
-    const parameters& p = schedule[std::min<std::size_t>(row, schedule.size() - 1)];
+    const parameters& p = parameters_of(row);
     survey_options options;
     options.run = options_.run;
     options.run.progress = [this](const progress& made) {

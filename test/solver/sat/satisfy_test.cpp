@@ -98,6 +98,22 @@ TEST(satisfy, same_model_for_every_number_of_threads) {
   EXPECT_EQ(satisfy(f, o).model, one.model);
 }
 
+// The guided attempts come twice, with other seeds, before those that unfix at random.
+TEST(satisfy, attempts_follow_the_schedule) {
+  satisfy_options o = options(method::survey, 1);
+  const satisfy_result r = satisfy(sat_test::random_ksat(200, 3, 6, 1), o);
+  ASSERT_EQ(r.found, verdict::unknown);
+  ASSERT_EQ(r.attempts.size(), 15U);
+  EXPECT_FALSE(r.attempts[0].guided);
+  for (std::size_t i = 1; i != 7; ++i) {
+    EXPECT_TRUE(r.attempts[i].guided) << i;
+    EXPECT_TRUE(r.attempts[i + 6].guided) << i;
+    EXPECT_EQ(r.attempts[i].fraction, r.attempts[i + 6].fraction) << i;
+  }
+  EXPECT_EQ(r.attempts[13].backtrack, 0.8);
+  EXPECT_EQ(r.attempts[14].backtrack, 0.9);
+}
+
 TEST(satisfy, satisfies_a_formula_without_clauses) {
   for (const bool simplify : {true, false}) {
     satisfy_options o = options(method::survey, 0);
