@@ -2,14 +2,15 @@
 """Meshes random domains with amorph-mesh, degenerate ones among them, and verifies every mesh.
 
     mesh_domains.py AMORPH_MESH [--count N] [--seed S] [--triangle TRIANGLE] [--keep FOLDER] [--threads T]
+                    [--compare THREADS] [--optimize] [--sizes]
 
 A domain has 3 to 60 points: on a small grid (cocircular, collinear, duplicate), on circles, on a line, in clusters,
 far from the origin, or moved by 1e-30; with segments between random points (crossing, overlapping, repeated), closed
 chains, holes and regions. The switches are random. A run must end with a mesh that --verify accepts, or refuse an empty
 domain. Features that are very near to each other need very large meshes: a run that needs too much time or memory is a
 failure only if Triangle does with a tenth of the time. With --triangle, the CPU times of longer runs are compared, too:
-at most 100 times Triangle's. Failing domains are kept in FOLDER. Prints one line per failure and a summary; ends with 1
-if there is one.
+at most 100 times Triangle's. With --compare, each mesh must be the same on that number of threads. Failing domains are
+kept in FOLDER. Prints one line per failure and a summary; ends with 1 if there is one.
 """
 
 import argparse
@@ -26,7 +27,8 @@ import sys
 import tempfile
 import time
 
-REFUSALS = ("the domain is empty", "expected three points that are not collinear")
+REFUSALS = ("the domain is empty", "expected three points that are not collinear",
+            "expected at least three different points")
 ANGLES = ("", "q", "q5", "q20", "q25", "q28", "q30", "q33", "q34")
 
 
@@ -140,6 +142,24 @@ def cpu_seconds(command, folder, limit, memory=None):
     return process.returncode, text.strip(), used.ru_utime + used.ru_stime
 
 
+def sizes(r, folder, points):
+    """--sizing or --gradation, at random."""
+    if r.random() < 0.5:
+        return ["--gradation", r.choice(("0.1", "0.3", "1"))]
+    wide = max(max(p) for p in points) - min(min(p) for p in points)
+    with open(folder / "sizes.node", "w") as out:
+        print(5, 2, 1, 0, file=out)
+        for number, (x, y) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1), (0.4, 0.3))):
+            low = min(min(p) for p in points)
+            print(number, repr(low + x * wide), repr(low + y * wide), repr(wide * r.choice((0.02, 0.1, 1.0)) or 1.0),
+                  file=out)
+    return ["--sizing", "sizes.node", *r.choice(((), ("--gradation", "0.5")))]
+
+
+def written(folder):
+    return {file.name: file.read_bytes() for file in folder.iterdir() if ".1." in file.name}
+
+
 def one(seed, options):
     """The failure of one domain as text, or None; the ratio of the times, or None; and whether there is a mesh."""
     r = random.Random(seed)
@@ -148,29 +168,40 @@ def one(seed, options):
     extra = ["--optimize"] if options.optimize and "q" in word and r.random() < 0.5 else []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        if options.sizes and "q" in word and not extra and r.random() < 0.4:
+            extra = sizes(r, folder, points)
+        alone = extra and "--optimize" not in extra  # Triangle has no such meshes
         file = folder / ("d.poly" if segments else "d.node")
         write(file, points, segments, holes, regions)
-        command = [options.amorph, "-" + word, "-Q", "--verify", "--threads", str(options.threads), "--memory-limit",
-                   options.memory, *extra, file.name]
-        code, text, seconds = cpu_seconds(command, folder, options.seconds)
-        fault = None
+
+        def run(threads, *more):
+            return cpu_seconds([options.amorph, "-" + word, "-Q", *more, "--threads", str(threads), "--memory-limit",
+                                options.memory, *extra, file.name], folder, options.seconds)
+
+        def triangle(limit):
+            code, _, seconds = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, limit, 3 << 30)
+            return code, seconds
+
+        code, text, seconds = run(options.threads, "--verify")
+        fault, ratio = None, None
         if code == 1:
             if not any(words in text for words in REFUSALS):
                 fault = f"refused: {text[:150]}"
         elif code in (3, -signal.SIGXCPU, -signal.SIGKILL):
-            command.remove("--verify")  # which may have needed the time
-            if options.triangle and cpu_seconds(command, folder, options.seconds)[0] != 0:
-                peer, _, _ = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder,
-                                         max(1, options.seconds // 10), 3 << 30)
-                fault = "too large, but not for Triangle" if peer == 0 else None
-        elif code != 0:
+            if options.triangle and not alone and triangle(max(1, options.seconds // 10))[0] == 0:
+                extra.clear()  # --verify or --optimize may have needed the time
+                if run(options.threads)[0] not in (0, 5):
+                    fault = "too large, but not for Triangle"
+        elif code not in (0, 5):
             fault = f"code {code}: {text[:150]}"
-        ratio = None
-        if options.triangle and not fault and code == 0 and seconds > options.quick:
-            # The mesh without its verification.
-            command.remove("--verify")
-            _, _, seconds = cpu_seconds(command, folder, options.seconds)
-            peer, _, peer_seconds = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, 20, 3 << 30)
+        elif options.compare:
+            mesh = written(folder)
+            other, text, _ = run(options.compare)
+            if other != code or mesh != written(folder):
+                fault = f"differs on {options.compare} threads (code {other}) {text[:150]}"
+        if options.triangle and not alone and not fault and code == 0 and seconds > options.quick:
+            _, _, seconds = run(options.threads)  # without verification
+            peer, peer_seconds = triangle(options.seconds)
             if peer == 0:
                 ratio = seconds / max(peer_seconds, 0.001)
                 if ratio > 100:
@@ -179,7 +210,7 @@ def one(seed, options):
             pathlib.Path(options.keep).mkdir(exist_ok=True)
             shutil.copy(file, pathlib.Path(options.keep) / f"{seed}{file.suffix}")
     text = f"seed {seed}: amorph-mesh -{word} {' '.join(extra)} {file.name}: {fault}" if fault else None
-    return text, ratio, code == 0
+    return text, ratio, code in (0, 5)
 
 
 def main():
@@ -187,6 +218,7 @@ def main():
     parser.add_argument("amorph")
     parser.add_argument("--count", type=int, default=10000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", help="instead of --seed and --count: seeds, separated by commas")
     parser.add_argument("--triangle")
     parser.add_argument("--keep")
     parser.add_argument("--threads", type=int, default=1)
@@ -194,19 +226,24 @@ def main():
     parser.add_argument("--memory", default="400M", help="memory of a run (default: 400M)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--optimize", action="store_true", help="run half of the refinements with --optimize")
+    parser.add_argument("--sizes", action="store_true", help="run some of the others with --sizing or --gradation")
+    parser.add_argument("--compare", type=int, help="the same mesh on so many threads, byte for byte")
     parser.add_argument("--quick", type=float, default=0.1, help="CPU seconds below which times are not compared")
     options = parser.parse_args()
     options.amorph = str(pathlib.Path(options.amorph).resolve())
     failures, meshes, slowest, start = 0, 0, 0.0, time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        seeds = range(options.seed, options.seed + options.count)
-        for text, ratio, meshed in pool.map(lambda seed: one(seed, options), seeds):
+        seeds = ([int(seed) for seed in options.seeds.split(",")] if options.seeds
+                 else range(options.seed, options.seed + options.count))
+        for number, (text, ratio, meshed) in enumerate(pool.map(lambda seed: one(seed, options), seeds), 1):
             meshes += meshed
+            if number % 500 == 0:
+                print(f"{number} domains, {meshes} meshes, {failures} failures", flush=True)
             slowest = max(slowest, ratio or 0)
             if text:
                 failures += 1
                 print(text, flush=True)
-    print(f"{options.count} domains, {meshes} meshes, {failures} failures, {time.monotonic() - start:.0f} s"
+    print(f"{len(seeds)} domains, {meshes} meshes, {failures} failures, {time.monotonic() - start:.0f} s"
           + (f"; at most {slowest:.1f} times Triangle's time" if options.triangle else ""))
     return 1 if failures else 0
 

@@ -1,6 +1,6 @@
 // The readers of planar graphs and triangulations, and what is made of small ones: whatever the bytes, they end with
 // what is sound or with one line of explanation. The first byte chooses: 'n' a .node file, 'p' and 'c' a .poly file
-// (its domain, its hull), else an .ele and an .area file on a square of points.
+// (its domain, its hull), 'b' a binary file, else an .ele and an .area file on a square of points.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -104,6 +104,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const status s = mesh_file::parse_nodes(text, "n", v, message);
     require_line(s, message);
     if (s == status::ok) require_sound(v);
+  } else if (*data == 'b') {
+    mesh_file::binary_mesh m;
+    const status s = mesh_file::parse_binary(text, "b", m, message);
+    require_line(s, message);
+    if (s != status::ok) return 0;
+    require_sound(m.graph.vertices);
+    for (const auto* ids : {&m.graph.segment, &m.triangles.corner, &m.triangles.middle})
+      for (const std::uint32_t v : *ids) require(v < m.graph.vertices.size(), "a vertex", std::to_string(v));
+    triangulate(m.graph, true);
+    if (m.triangles.size() != 0) rebuild(m.graph.vertices, m.triangles);
   } else if (*data == 'p' || *data == 'c') {
     mesh_file::planar_graph g;
     const status s = mesh_file::parse_poly(text, "p", nullptr, g, message);

@@ -53,7 +53,7 @@ void write_points(const config& c, const std::string& word) {
   constexpr std::array<const char*, 4> others = {".ele", ".area", ".neigh", ".edge"};
   if (arc_file::format_of(name) != arc_file::format::automatic ||
       std::any_of(others.begin(), others.end(), [&](const char* ending) { return name.ends_with(ending); }))
-    refuse(c.output + ": cannot write: points are written under a name in .poly or .node");
+    refuse(c.output + ": cannot write: points are written under a name in .poly, .node or .amesh");
   std::uint32_t n = 0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), n);
   if (code != std::errc() || end != word.data() + word.size() || n > 500000000)
@@ -66,6 +66,7 @@ void write_points(const config& c, const std::string& word) {
   g.segment = {0, 1, 1, 2, 2, 3, 3, 0};
   outputs files({}, {c.output});
   files.write(c.output, [&](output_file& out) {
+    if (mesh_file::is_binary_name(name)) return mesh_file::write_binary(out, g, {}, {}, 1);
     nodes ? mesh_file::write_nodes(out, g.vertices, 1) : mesh_file::write_poly(out, g, 1, true);
   });
   files.finish({});

@@ -105,7 +105,7 @@ command describe(config& c) {
           "of the next frame. levels: each vertex has arcs to three random vertices of the next level, with capacities "
           "from 1 to C. --terminals makes a network of any other graph.",
           "points writes N random points of a square and its corners for amorph-mesh: a .poly file with the sides as "
-          "segments, or a .node file if the name ends so.",
+          "segments, the same in binary if the name ends in .amesh, or a .node file if it ends in .node.",
           "ksat writes a random formula for amorph-sat, in DIMACS's format or, if the name ends in .acnf, in binary: R "
           "times N clauses (rounded) of K different variables, each negated with probability 1/2. "
           "Almost no formula is satisfiable above R = 4.267 for K = 3, 9.931 for K = 4, 21.117 for K = 5.",

@@ -26,6 +26,13 @@ void write(const config& c, const file_names& names, const input& in, const list
   files.write(names.out_v_edge, [&](output_file& f) {
     mesh_file::write_voronoi_edges(f, all.voronoi_edge, all.voronoi_direction, base, threads);
   });
+  files.write(names.out_binary, [&](output_file& f) {
+    const mesh_file::triangle_list nothing;
+    const bool neighbours = c.neighbours && !c.no_elements;
+    mesh_file::write_binary(f, all.graph, c.no_elements ? nothing : all.triangles,
+                            neighbours ? span<const std::uint32_t>(all.neighbour) : span<const std::uint32_t>(), base,
+                            names.binary_segments);
+  });
   files.write(names.out_off,
               [&](output_file& f) { mesh_file::write_off(f, all.graph.vertices, all.triangles, threads); });
   files.write(c.vtk, [&](output_file& f) {
@@ -51,16 +58,16 @@ bool execute(config& c, const std::string& operand) {
   outcome o;
   file_names names = names_of(c, operand);
   check_usage(c);
-  std::vector<std::string> inputs{names.poly, names.ele, names.area, c.sizing};
+  std::vector<std::string> inputs{names.poly, names.ele, names.area, names.binary, c.sizing};
   if (!c.poly) inputs.push_back(names.node);
-  if (c.poly) require_readable(names.poly);
-  if (c.refines()) start_early(c, c.poly ? names.poly : names.node);
+  if (!names.poly.empty()) require_readable(names.poly);
+  if (c.refines()) start_early(c, !names.binary.empty() ? names.binary : c.poly ? names.poly : names.node);
   input in = read(c, names);
   o.read_ms = total.ms();
   if (c.no_iteration && !in.nodes_in_poly) names.out_node.clear();
   if (!in.nodes_in_poly) inputs.push_back(names.node);
   outputs files(inputs, {names.out_node, names.out_ele, names.out_poly, names.out_neigh, names.out_edge,
-                         names.out_v_node, names.out_v_edge, names.out_off, c.vtk, c.svg, c.json});
+                         names.out_v_node, names.out_v_edge, names.out_off, names.out_binary, c.vtk, c.svg, c.json});
   o.vertices_in = in.graph.vertices.size();
   o.segments_in = in.graph.segments();
   o.triangles_in = in.triangles.size();

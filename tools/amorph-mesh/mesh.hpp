@@ -29,7 +29,7 @@ struct config {
   bool voronoi = false, off = false, quadratic = false;
   bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
   bool quiet = false, verbose = false, verify = false;
-  std::string json, svg, vtk, backend = "auto", strategy = "auto", precision = "double";
+  std::string json, svg, vtk, format = "auto", backend = "auto", strategy = "auto", precision = "double";
   std::uint64_t device = 0, threads = 0, memory_limit = 0;
 
   double angle = 0, area = 0, gradation = 0;  // parsed; 0: no bound
@@ -45,9 +45,12 @@ void check_usage(config& c);
 
 // The files of a run.
 struct file_names {
-  std::string poly, node, ele, area;                                                              // in
+  std::string poly, node, ele, area, binary;  // in; binary: instead of the first three
   std::string out_node, out_ele, out_poly, out_neigh, out_edge, out_v_node, out_v_edge, out_off;  // empty: not written
+  std::string out_binary;                                                                         // likewise
+  bool binary_segments = false;                                                                   // are written there
 };
+// Sets -p and -r as the operand's name says; of a binary file, as its content does if neither is given.
 [[nodiscard]] file_names names_of(config& c, const std::string& operand);
 
 // Their contents.

@@ -31,8 +31,18 @@ std::string next_name(const std::string& name) {
 file_names names_of(config& c, const std::string& operand) {
   if (operand == "-") refuse("expected a file name, from which other names are derived, found '-'");
   std::string name = operand;
+  file_names f;
   cut(name, ".gz");
-  if (cut(name, ".poly")) {
+  if (cut(name, ".amesh")) {
+    f.binary = existing(name + ".amesh");
+    if (!c.poly && !c.rebuild) {
+      mesh_file::binary_contents has;
+      std::string message;
+      require(mesh_file::read_binary_contents(f.binary, has, message), message);
+      c.poly = has.poly;
+      c.rebuild = has.triangles;
+    }
+  } else if (cut(name, ".poly")) {
     c.poly = true;
   } else if (cut(name, ".ele")) {
     c.rebuild = true;
@@ -41,16 +51,22 @@ file_names names_of(config& c, const std::string& operand) {
   } else if (!cut(name, ".node")) {
     name = operand;
   }
-  file_names f;
-  f.node = existing(name + ".node");
-  if (c.poly) f.poly = existing(name + ".poly");
-  if (c.rebuild) f.ele = existing(name + ".ele");
+  if (f.binary.empty()) {
+    f.node = existing(name + ".node");
+    if (c.poly) f.poly = existing(name + ".poly");
+    if (c.rebuild) f.ele = existing(name + ".ele");
+  }
   if (c.rebuild && c.bounds) f.area = existing(name + ".area");
   const std::string out = c.no_iteration ? name : next_name(name);
-  if (!c.no_nodes) f.out_node = out + ".node";
-  if (!c.no_elements) f.out_ele = out + ".ele";
-  if ((c.poly || c.convex) && !c.no_poly && !c.no_iteration) f.out_poly = out + ".poly";
-  if (c.neighbours) f.out_neigh = out + ".neigh";
+  if (c.format == "binary" || (c.format == "auto" && !f.binary.empty())) {
+    if (!c.no_nodes) f.out_binary = out + ".amesh";
+    f.binary_segments = (c.poly || c.convex) && !c.no_poly;
+  } else {
+    if (!c.no_nodes) f.out_node = out + ".node";
+    if (!c.no_elements) f.out_ele = out + ".ele";
+    if ((c.poly || c.convex) && !c.no_poly && !c.no_iteration) f.out_poly = out + ".poly";
+    if (c.neighbours) f.out_neigh = out + ".neigh";
+  }
   if (c.edges) f.out_edge = out + ".edge";
   if (c.voronoi) {
     f.out_v_node = out + ".v.node";

@@ -209,7 +209,11 @@ option_group meshing_options(config& c) {
 
 option_group output_options(config& c) {
   return {"Output",
-          {{.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
+          {{.name = "format", .argument = "F", .target = &c.format, .choices = {"auto", "text", "binary"},
+            .fallback = "auto",
+            .help = "binary: one .amesh file in place of .node, .ele, .poly and .neigh, without triangles after -E and "
+                    "without segments after -P. Default: as the input."},
+           {.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
            {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
            {.name = "voronoi", .letter = 'v', .target = &c.voronoi,
             .help = "Write the Voronoi diagram: .v.node and .v.edge files."},
@@ -269,7 +273,8 @@ command describe(config& c) {
           "Files, names and switches are those of Triangle. Switches follow a single dash; a number directly follows "
           "its switch: -pq30a0.1. Each switch has a long name too.",
           "FILE is a .poly (vertices, segments, holes, regions: -p), a .node (vertices) or an .ele (triangles, with "
-          "the .node next to it: -r); the extension may be omitted. Inputs may be compressed with gzip, under their "
+          "the .node next to it: -r); the extension may be omitted. An .amesh is all of them in one binary file, used "
+          "as a whole unless -p or -r chooses. Inputs may be compressed with gzip, under their "
           "own names or with .gz appended. Output names have the next number: domain.poly gives domain.1.node, "
           "domain.1.ele and domain.1.poly, and mesh.1 gives mesh.2. Existing files of these names are replaced.",
           "Duplicate points are merged; the first one is kept. Segments may pass through vertices, overlap and cross; "
@@ -284,6 +289,8 @@ command describe(config& c) {
           {"amorph-mesh -pq30 domain.poly", "No angle below 30 degrees."},
           {"amorph-mesh -rpq30a0.01 domain.1", "Refine that mesh further: domain.2."},
           {"amorph-mesh -pq --gradation 0.3 domain.poly", "Small triangles at small features, slowly growing."},
+          {"amorph-mesh -pq30 --format=binary domain.poly",
+           "All of the mesh in domain.1.amesh; amorph-mesh -a0.01 domain.1.amesh refines it."},
           {"amorph-mesh -pcA box.poly --svg box.svg", "The convex hull with regional attributes, and a picture."}},
       .see_also = {"amorph-gen(1)", "gzip(1)"},
       .operands = true,

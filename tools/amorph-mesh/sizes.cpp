@@ -17,14 +17,18 @@ template <class Field> mesh::area_function area_of(const config& c, std::shared_
 }
 
 bool is_nodes(std::string_view name) {
+  if (mesh_file::is_binary_name(name)) return true;
   if (name.ends_with(".gz")) name.remove_suffix(3);
   return name.ends_with(".node");
 }
 
 mesh::area_function read_scattered(const config& c) {
-  mesh_file::vertex_list v;
+  mesh_file::binary_mesh file;
+  mesh_file::vertex_list& v = file.graph.vertices;
   std::string message;
-  require(mesh_file::read_nodes(c.sizing, v, message, c.memory_limit), message);
+  require(mesh_file::is_binary_name(c.sizing) ? mesh_file::read_binary(c.sizing, file, message, c.memory_limit)
+                                              : mesh_file::read_nodes(c.sizing, v, message, c.memory_limit),
+          message);
   if (v.attributes == 0) refuse(v.from.name + ": expected an edge length as the first attribute, found no attributes");
   std::vector<mesh::point> points(v.size());
   std::vector<double> size(v.size());

@@ -135,7 +135,7 @@ void rebuild(const config& c, const input& in, outcome& o) {
     const std::string line = (wrong.segment() ? in.graph.segments_from : t.from).at(wrong.index());
     if (wrong.segment()) refuse(line + ": expected an edge of the mesh, found a segment that is not one");
     refuse(line + ": expected a counter-clockwise triangle that overlaps no other, found " + wrong.what() +
-           (wrong.other() < t.size() ? ", the one in line " + std::to_string(t.from.line[wrong.other()]) : ""));
+           (wrong.other() < t.size() ? ", the one in " + t.from.in_file(wrong.other()) : ""));
   }
   std::vector<char> used(points.size(), 0);
   for (const std::uint32_t v : o.mesh.corners) used[v] = 1;

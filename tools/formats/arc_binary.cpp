@@ -11,7 +11,6 @@
 #include "tools/formats/arc_file.hpp"
 #include "tools/formats/binary_header.hpp"
 #include "tools/formats/output_file.hpp"
-#include "tools/formats/text_source.hpp"
 
 namespace amorph::arc_file {
 namespace {
@@ -25,22 +24,6 @@ struct header {
   std::uint32_t base, has_ends, source, sink, unused[6];
 };
 static_assert(sizeof(header) == 64);
-
-// Grows with the bytes read, so that a header cannot request more memory than the file fills.
-template <class T>
-void fill(text_source& source, const std::string& name, cpu_exec& exec, std::uint64_t count, host_array<T>& to) {
-  constexpr std::uint64_t step = std::uint64_t{1} << 24;
-  const bool known = source.size() != 0;
-  std::uint64_t have = 0;
-  while (have != count) {
-    const std::uint64_t next = known ? count : std::min(count, std::max(step, 2 * have));
-    to.resize(next);
-    const std::size_t bytes = (next - have) * sizeof(T);
-    if (source.read(reinterpret_cast<char*>(to.data() + have), bytes, &exec) != bytes)
-      refuse_binary(name, "the file is truncated");
-    have = next;
-  }
-}
 
 void read_all(text_source& source, const std::string& name, cpu_exec& exec, weighted_graph& g, flow_network* network) {
   header h{};
@@ -68,11 +51,11 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   g.vertices = h.vertices;
   g.base = h.base;
   g.kind = kind;
-  fill(source, name, exec, h.vertices + std::uint64_t{1}, g.begin);
-  fill(source, name, exec, h.arcs, g.to);
-  if (kind == weight_kind::int32) fill(source, name, exec, h.arcs, g.weight32);
-  if (kind == weight_kind::int64) fill(source, name, exec, h.arcs, g.weight64);
-  if (kind == weight_kind::float32) fill(source, name, exec, h.arcs, g.weight_float);
+  read_array(source, name, exec, h.vertices + std::uint64_t{1}, g.begin);
+  read_array(source, name, exec, h.arcs, g.to);
+  if (kind == weight_kind::int32) read_array(source, name, exec, h.arcs, g.weight32);
+  if (kind == weight_kind::int64) read_array(source, name, exec, h.arcs, g.weight64);
+  if (kind == weight_kind::float32) read_array(source, name, exec, h.arcs, g.weight_float);
   char extra = 0;
   if (source.read(&extra, 1) != 0) refuse_binary(name, "data after the arrays");
   std::atomic<bool> ascends{g.begin[0] == 0 && g.begin[h.vertices] == h.arcs}, inside{true}, finite{true};

@@ -1,5 +1,6 @@
 // Files of planar straight-line graphs and triangulations, in the formats of Triangle: .poly, .node, .ele, .area in;
-// .poly, .node, .ele, .neigh, .edge, .v.edge, .off out. See docs/file-formats.md.
+// .poly, .node, .ele, .neigh, .edge, .v.edge, .off out; and in Amorph's binary form, .amesh, which is read and written
+// at disk speed. See docs/file-formats.md.
 //
 // Functions that return a status do not throw. On failure the result is unspecified and `message` is one line,
 // "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the
@@ -55,11 +56,18 @@ class row_lines {
   std::vector<std::uint32_t> each_;
 };
 
-// The position of a table, for errors found later: at(i) is "FILE:LINE".
+// The position of a table, for errors found later: at(i) is "FILE:LINE", of a binary file "FILE: ITEM NUMBER".
 struct origin {
   std::string name;
   row_lines line;
-  [[nodiscard]] std::string at(std::size_t row) const { return name + ":" + std::to_string(line[row]); }
+  const char* item = nullptr;  // of a binary file: what a row is
+  std::uint32_t base = 0;      // and the number of the first one
+  [[nodiscard]] std::string in_file(std::size_t row) const {
+    return item == nullptr ? "line " + std::to_string(line[row]) : item + std::string(" ") + std::to_string(base + row);
+  }
+  [[nodiscard]] std::string at(std::size_t row) const {
+    return item == nullptr ? name + ":" + std::to_string(line[row]) : name + ": " + in_file(row);
+  }
 };
 
 // Vertices with their attributes and markers.
@@ -130,6 +138,27 @@ struct triangle_list {
 [[nodiscard]] status parse_areas(std::string_view text, const std::string& name, const triangle_list& triangles,
                                  host_array<double>& result, std::string& message) noexcept;
 
+// The binary form: everything in one file. Every part but the vertices may be absent.
+struct binary_mesh {
+  planar_graph graph;
+  triangle_list triangles;
+  host_array<std::uint32_t> neighbour;  // as for write_neighbours(), or no entry
+};
+// bad_input: also a file that does not match its header, and everything that is refused in text. Whether the
+// triangles form a mesh, and whether neighbours are neighbours, is not checked.
+[[nodiscard]] status read_binary(const std::string& path, binary_mesh& result, std::string& message,
+                                 std::uint64_t max_bytes = 0, unsigned threads = 1) noexcept;
+[[nodiscard]] status parse_binary(std::string_view text, const std::string& name, binary_mesh& result,
+                                  std::string& message) noexcept;
+// Reads no more than the header: whether the file has triangles, and segments, holes or regions.
+struct binary_contents {
+  bool triangles = false, poly = false;
+};
+[[nodiscard]] status read_binary_contents(const std::string& path, binary_contents& result,
+                                          std::string& message) noexcept;
+// Whether the name is that of a binary file: .amesh, with or without .gz or .xz.
+[[nodiscard]] bool is_binary_name(std::string_view path) noexcept;
+
 // Reads a grid in ESRI's ASCII format: ncols, nrows, xllcorner or xllcenter, yllcorner or yllcenter, cellsize,
 // optionally NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
 [[nodiscard]] status read_grid(const std::string& path, mesh::grid_field& result, std::string& message,
@@ -156,6 +185,11 @@ void write_voronoi_edges(output_file& to, span<const std::uint32_t> ends, span<c
 void write_areas(output_file& to, span<const double> area, std::uint32_t base, unsigned threads = 1);
 // A file of Geomview: vertices in the plane z = 0, and triangles. Numbers start at 0.
 void write_off(output_file& to, const vertex_list& vertices, const triangle_list& triangles, unsigned threads = 1);
+
+// The binary form. `neighbour`: as for write_neighbours(), or empty. `with_segments` false: no segments, holes and
+// regions.
+void write_binary(output_file& to, const planar_graph& graph, const triangle_list& triangles,
+                  span<const std::uint32_t> neighbour, std::uint32_t base, bool with_segments = true) noexcept;
 
 // A legacy VTK file (ASCII, an unstructured grid) with attributes and markers as point data and cell data.
 void write_vtk(output_file& to, const vertex_list& vertices, const triangle_list& triangles) noexcept;

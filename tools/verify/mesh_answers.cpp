@@ -299,12 +299,12 @@ class checker {
   void chains() {
     on_.resize(p_.size());
     const point_values values(in_, m_, p_);
-    std::vector<std::vector<std::uint32_t>> paths;
+    std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> paths;  // of which segment
     for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s) {
       const std::uint32_t first = same_[ends_[2 * s]], last = same_[ends_[2 * s + 1]];
       if (first == last) continue;
       if (std::vector<std::uint32_t> path = follow(s, first, last); !path.empty()) {
-        if (!in_.attribute.empty() && path.size() > 2) paths.push_back(std::move(path));
+        if (!in_.attribute.empty() && path.size() > 2) paths.emplace_back(s, std::move(path));
         continue;
       }
       missing_.push_back(s);
@@ -318,11 +318,15 @@ class checker {
       for (std::uint32_t e = 0; e != side_of_.size(); ++e)
         if (lies_along(e, s)) claim(e, s);
     }
-    for (const auto& path : paths)
-      if (std::string why =
-              values.path_fault(path, near_, [&](std::uint32_t v) { return v < ip_.size() || on_[v].size() > 1; });
-          !why.empty())
-        fail(std::move(why));
+    for (const auto& [own, path] : paths) {
+      const auto fixed = [&](std::uint32_t v) { return v < ip_.size() || on_[v].size() > 1; };
+      const auto is_shared = [&, own = own](std::uint32_t v) {
+        for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s)
+          if (s != own && near_segment(p_[same_[ends_[2 * s]]], p_[same_[ends_[2 * s + 1]]], p_[v])) return true;
+        return false;
+      };
+      if (std::string why = values.path_fault(path, near_, fixed, is_shared); !why.empty()) fail(std::move(why));
+    }
   }
   [[nodiscard]] bool near_segment(place a, place b, place q) const {
     const double length = distance(a, b);
@@ -408,12 +412,13 @@ class checker {
     const std::int32_t given = marker_of(s);
     return m_.segment_marker[edge] == (given == 0 && other_[side_of_[edge]] == none ? 1 : given);
   }
-  // The marker of the first segment that the edge lies on; if rounding leaves open which that is, of any nearby.
+  // The marker of the first segment that the edge lies on; if rounding leaves open which that is, or has moved another
+  // one onto the edge, of any nearby.
   [[nodiscard]] bool explains(std::uint32_t edge) const {
     if (is_marker_of(edge, claimed_[edge])) return true;
     for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s)
       if (s != claimed_[edge] && is_marker_of(edge, s) && lies_along(edge, s) &&
-          (s < claimed_[edge] || !exactly_on(edge, claimed_[edge])))
+          (s < claimed_[edge] || !exactly_on(edge, claimed_[edge]) || !exactly_on(edge, s)))
         return true;
     return false;
   }

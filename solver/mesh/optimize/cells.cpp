@@ -195,7 +195,8 @@ bool change::remove(handle at) {
   return link(edge[0], edge[1]) && legalise();
 }
 
-// Linear along a segment, or in the triangle around the vertex that contains the new position.
+// Linear along a segment, or in the triangle around the vertex that contains the new position; never outside the range
+// of the values there, although areas of nearly flat triangles are rounded.
 void change::interpolate(const star& s, std::uint32_t v, point to) {
   const std::size_t n = mesh_.attribute_count();
   const auto row = [&](std::uint32_t w) { return mesh_.attributes.data() + w * n; };
@@ -206,6 +207,7 @@ void change::interpolate(const star& s, std::uint32_t v, point to) {
     if (mesh_.point_segment[v] == none) {
       const point p = mesh_.points[a], q = mesh_.points[b];
       const double all = (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x);
+      if (!(all > 0)) continue;
       of_a = ((to.x - o.x) * (q.y - o.y) - (to.y - o.y) * (q.x - o.x)) / all;
       of_b = ((p.x - o.x) * (to.y - o.y) - (p.y - o.y) * (to.x - o.x)) / all;
       if (of_a < -1e-12 || of_b < -1e-12) continue;
@@ -219,8 +221,11 @@ void change::interpolate(const star& s, std::uint32_t v, point to) {
       of_a = ((to.x - o.x) * (p.x - o.x) + (to.y - o.y) * (p.y - o.y)) / square;
       if (of_a < 0) continue;
     }
-    for (std::size_t k = 0; k != n; ++k)
-      row(v)[k] += of_a * (row(a)[k] - moved_.back().attributes[k]) + of_b * (row(b)[k] - moved_.back().attributes[k]);
+    for (std::size_t k = 0; k != n; ++k) {
+      const double here = moved_.back().attributes[k], at_a = row(a)[k], at_b = row(b)[k];
+      const auto [low, high] = std::minmax({here, at_a, at_b});
+      row(v)[k] = std::clamp(here + of_a * (at_a - here) + of_b * (at_b - here), low, high);
+    }
     return;
   }
 }

@@ -130,7 +130,8 @@ struct insert_point {
     }
   }
 
-  // Linear in the segment that is split, or in the triangle that the point lies in.
+  // Linear in the segment that is split, or in the triangle that the point lies in; never outside the range of the
+  // corners' values, although areas of nearly flat triangles are rounded.
   AMORPH_BODY void carry_attributes(const proposal& p, std::uint32_t middle, std::uint32_t me) const {
     const std::size_t n = mesh.attribute_count;
     if (n == 0) return;
@@ -143,16 +144,25 @@ struct insert_point {
     } else {
       const triangle t = mesh.triangles[middle];
       const point a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
-      const double total = double_area(a, b, c);
-      weight[1] = double_area(a, p.at, c) / total;
-      weight[2] = double_area(a, b, p.at) / total;
-      weight[0] = 1 - weight[1] - weight[2];
-      for (unsigned k = 0; k != 3; ++k) v[k] = t.corner[k];
+      const double first = double_area(p.at, b, c), second = double_area(a, p.at, c), third = double_area(a, b, p.at);
+      const double parts[3] = {first > 0 ? first : 0, second > 0 ? second : 0, third > 0 ? third : 0};
+      const double total = parts[0] + parts[1] + parts[2];
+      for (unsigned k = 0; k != 3; ++k) {
+        v[k] = t.corner[k];
+        weight[k] = total > 0 ? parts[k] / total : 1.0 / 3;
+      }
     }
-    for (std::size_t k = 0; k != n; ++k)
-      mesh.attributes[me * n + k] = weight[0] * mesh.attributes[v[0] * n + k] +
-                                    weight[1] * mesh.attributes[v[1] * n + k] +
-                                    weight[2] * mesh.attributes[v[2] * n + k];
+    for (std::size_t k = 0; k != n; ++k) {
+      const double values[3] = {mesh.attributes[v[0] * n + k], mesh.attributes[v[1] * n + k],
+                                mesh.attributes[v[2] * n + k]};
+      double low = values[0], high = values[0];
+      for (unsigned i = 1; i != 3; ++i) {
+        low = values[i] < low ? values[i] : low;
+        high = values[i] > high ? values[i] : high;
+      }
+      const double value = weight[0] * values[0] + weight[1] * values[1] + weight[2] * values[2];
+      mesh.attributes[me * n + k] = value < low ? low : value > high ? high : value;
+    }
   }
 };
 

@@ -2,7 +2,8 @@
 // every piece of a segment is locally Delaunay, those that are not are split, all of them together. Then the
 // constrained Delaunay triangulation of the pieces is the Delaunay triangulation of the vertices. Pieces that end at an
 // input vertex where segments meet at a small angle are split at a power of two from it (Ruppert's shells), so that
-// this ends.
+// this ends. Vertices nearer to a piece than the precision limit of refinement do not split it: segments that nearly
+// coincide would split each other without end.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -18,7 +19,15 @@ namespace {
 
 constexpr unsigned max_rounds = 200;
 
-point between(point a, point b, double part) { return {a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)}; }
+// Below the range of coordinates: 0.
+double or_zero(double x) { return std::fabs(x) < min_magnitude ? 0 : x; }
+point between(point a, point b, double part) {
+  return {or_zero(a.x + part * (b.x - a.x)), or_zero(a.y + part * (b.y - a.y))};
+}
+bool is_near(point a, point b, point p, double limit) {
+  const double across = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+  return std::fabs(across) <= limit * std::hypot(b.x - a.x, b.y - a.y);
+}
 
 // The position of a split: the middle, or the power of two nearest to it from an end at a small angle.
 double part_of(point a, point b, bool sharp_a, bool sharp_b) {
@@ -38,6 +47,7 @@ class splitter {
         origin_(in.segments.size() / 2),
         input_(in) {
     for (std::size_t s = 0; s != origin_.size(); ++s) origin_[s] = static_cast<std::uint32_t>(s);
+    for (const point& p : points_) limit_ = std::max({limit_, 0x1p-46 * std::fabs(p.x), 0x1p-46 * std::fabs(p.y)});
   }
 
   // Splits until all pieces are locally Delaunay.
@@ -99,6 +109,8 @@ class splitter {
       const std::uint32_t a = t[(at + 1 - at / 3 * 3) % 3], b = t[(at + 2 - at / 3 * 3) % 3];
       const std::uint32_t opposite = u[0] != a && u[0] != b ? u[0] : u[1] != a && u[1] != b ? u[1] : u[2];
       if (in_circle(m.points[t[0]], m.points[t[1]], m.points[t[2]], m.points[opposite]) <= 0) continue;
+      const point p = m.points[a], q = m.points[b];
+      if (is_near(p, q, m.points[opposite], limit_) || is_near(p, q, m.points[m.corners[at]], limit_)) continue;
       chosen[s] = 1;
       any = true;
     }
@@ -151,6 +163,7 @@ class splitter {
   std::vector<std::uint32_t> origin_;  // per segment: the input's
   std::vector<std::uint8_t> sharp_;    // of the input's vertices
   const planar_graph& input_;
+  double limit_ = 0;
   std::vector<char> is_crossing_;  // per vertex after the input's
 };
 

@@ -139,6 +139,23 @@ domain random_points(std::size_t n, std::uint64_t seed) {
   for (std::size_t i = 0; i != n; ++i) d.points.push_back({unit(random(2 * i)), unit(random(2 * i + 1))});
   return d;
 }
+domain nearly_equal_points(std::uint64_t seed) {
+  const random_stream random(seed, 2);
+  std::uint64_t next = 0;
+  domain d = square("nearly equal points");
+  for (std::uint32_t i = 0; i != 24; ++i) {
+    const auto draw = [&](std::uint64_t of) { return static_cast<double>(random(next++) % of); };
+    point at{0.25 + 0.125 * draw(5), 0.25 + 0.125 * draw(5)};
+    if (i % 2 == 1) {
+      at = {std::nextafter(at.x, at.x + draw(3) - 1), std::nextafter(at.y, at.y + draw(3) - 1)};
+      d.segments.push_back(4 + i);
+      d.segments.push_back(4 + static_cast<std::uint32_t>(random(next++) % i));
+    }
+    d.points.push_back(at);
+  }
+  return d;
+}
+
 domain circle(std::size_t n) {
   domain d;
   d.name = std::to_string(n) + " points on a circle";

@@ -21,6 +21,9 @@ struct domain {
 
 // n random points in the unit square, with its corners and sides.
 [[nodiscard]] domain random_points(std::size_t n, std::uint64_t seed);
+// Points on a grid and one unit in the last place from it, and segments between them: some triangles have no area in
+// doubles.
+[[nodiscard]] domain nearly_equal_points(std::uint64_t seed);
 // The polygon of n points on a circle.
 [[nodiscard]] domain circle(std::size_t n);
 

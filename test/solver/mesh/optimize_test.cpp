@@ -115,6 +115,19 @@ TEST(optimize, interpolates_attributes) {
     ASSERT_NEAR(r.mesh.attributes[v], plane(r.mesh.points[v]), 1e-9) << "vertex " << v;
 }
 
+TEST(optimize, keeps_attributes_in_their_range) {
+  mesh::refine_options options;
+  options.min_angle = 30;
+  for (std::uint64_t seed = 0; seed != 4; ++seed) {
+    triangulation m = nearly_equal_points(seed).mesh();
+    for (std::size_t v = 0; v != m.points.size(); ++v) m.attributes.push_back(static_cast<double>(v % 7));
+    for (const double value : optimized(m, options, 1).mesh.attributes) {
+      ASSERT_GE(value, 0) << "seed " << seed;
+      ASSERT_LE(value, 6) << "seed " << seed;
+    }
+  }
+}
+
 TEST(optimize, keeps_area_bounds) {
   mesh::refine_options options;
   options.min_angle = 25;

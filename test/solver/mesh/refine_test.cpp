@@ -549,6 +549,18 @@ TEST(refine, attributes_are_carried_along) {  // linear ones stay linear
   }
 }
 
+TEST(refine, attributes_stay_in_their_range) {
+  for (std::uint64_t seed = 0; seed != 4; ++seed) {
+    triangulation before = nearly_equal_points(seed).mesh();
+    for (std::size_t v = 0; v != before.points.size(); ++v) before.attributes.push_back(static_cast<double>(v % 7));
+    const refine_result r = mesh::refine(before, on_cpu(33));
+    for (std::size_t v = 0; v != r.mesh.points.size(); ++v) {
+      ASSERT_GE(r.mesh.attributes[v], 0) << "seed " << seed << ", vertex " << v;
+      ASSERT_LE(r.mesh.attributes[v], 6) << "seed " << seed << ", vertex " << v;
+    }
+  }
+}
+
 TEST(refine, cavities_of_thousands) {
   const domain d = circle(5000);
   const triangulation before = d.mesh();

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/triangulate/crossing_point.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/verify/mesh_answers.hpp"
@@ -466,6 +467,23 @@ TEST(triangulate, regions_reach_as_far_as_segments_let_them) {
     EXPECT_EQ(m.region_attribute[t], x < 1 ? 9 : 8);  // the last of two in one region counts
     EXPECT_EQ(m.area_bound[t], 0);
   }
+}
+
+// Segments at the precision limit from each other, and points next to the lower end of the range of coordinates.
+TEST(triangulate, splitting_ends_where_segments_nearly_coincide) {
+  const std::vector<point> points{{-56, 33},   {-56 - 1e-14, 33 + 1e-14},
+                                  {40, -52},   {40, -52 + 1e-14},
+                                  {-80, -80},  {80, -80},
+                                  {80, 80},    {-80, 80},
+                                  {1e-35, 60}, {0, 70},
+                                  {0.5, 65}};
+  const std::vector<std::uint32_t> segments{0, 2, 1, 3, 4, 5, 5, 6, 6, 7, 7, 4, 8, 9};
+  mesh::planar_graph g;
+  g.points = points;
+  g.segments = segments;
+  const mesh::triangulate_result r = mesh::triangulate_by_splitting(g);
+  EXPECT_LT(r.mesh.points.size(), 300u);
+  for (const point p : r.mesh.points) EXPECT_TRUE(mesh::fits(p.x) && mesh::fits(p.y)) << p.x << " " << p.y;
 }
 
 TEST(triangulate, attributes_of_crossings_are_interpolated) {

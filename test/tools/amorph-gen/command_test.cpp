@@ -166,6 +166,9 @@ TEST_F(commands, gen_points) {
   EXPECT_TRUE(poly.output.starts_with("6 2 0 0\n1 0 0\n2 1 0\n3 1 1\n4 0 1\n5 0.")) << poly.output;
   EXPECT_TRUE(poly.output.ends_with("4 0\n1 1 2\n2 2 3\n3 3 4\n4 4 1\n0\n")) << poly.output;
   EXPECT_EQ(poly.output, again.output);
+  const ending binary = run(gen + "points 2 --seed 7 -o " + path("p.amesh"));
+  EXPECT_EQ(binary.code, 0) << binary.errors;
+  EXPECT_EQ(fs::file_size(path("p.amesh")), 64u + 6 * 16 + 4 * 8);
 }
 
 // Nets as many as cells, pins in range and distinct, the same file on any number of threads; and Rent's rule: blocks of
@@ -251,8 +254,8 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"road 20 20 -o x.max",
        "x.max: cannot write: a network in .max has a source and a sink; --terminals joins them to a graph"},
       {"road 3 3 0", "the road network has no edges: expected a larger X or Y, a higher KEEP, or another seed"},
-      {"points 3 -o p.ele", "p.ele: cannot write: points are written under a name in .poly or .node"},
-      {"points 3 -o p.gr.gz", "p.gr.gz: cannot write: points are written under a name in .poly or .node"},
+      {"points 3 -o p.ele", "p.ele: cannot write: points are written under a name in .poly, .node or .amesh"},
+      {"points 3 -o p.gr.gz", "p.gr.gz: cannot write: points are written under a name in .poly, .node or .amesh"},
       {"grid2d 3 3 --clique-weights plain", "--clique-weights and --largest-net are for clique alone"},
       {"levels 3 3 5 --terminals 4", "levels has its own source and sink: --terminals is not for it"},
       {"genrmf 3 3 5 4", "expected C1 of at most C2, found 5 and 4"},

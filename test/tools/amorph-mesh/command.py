@@ -389,6 +389,106 @@ class Command(unittest.TestCase):
             self.assertEqual(list(arrays["attribute1"]), [c[-1] for c in cells])
             self.assertEqual(list(arrays["marker"]), [v[-1] for v in vertices])
 
+    def parts_of(self, name):
+        """The arrays of a binary file, by docs/file-formats.md."""
+        with open(self.path(name), "rb") as file:
+            data = file.read()
+        self.assertEqual(data[:8], b"amorphm1")
+        (vertices, attributes, triangles, of_triangles, segments, holes, regions, base,
+         parts) = struct.unpack_from("<9I", data, 8)
+        self.assertEqual(data[44:64], bytes(20))
+        at, found = 64, {"base": base}
+        for part, kind, count, there in (
+                ("xy", "d", 2 * vertices, True), ("attribute", "d", vertices * attributes, True),
+                ("of_triangles", "d", triangles * of_triangles, True), ("hole", "d", 2 * holes, True),
+                ("region", "d", 4 * regions, True), ("marker", "i", vertices, parts & 1),
+                ("segment", "I", 2 * segments, True), ("segment_marker", "i", segments, parts & 2),
+                ("corner", "I", 3 * triangles, True), ("middle", "I", 3 * triangles, parts & 4),
+                ("neighbour", "i", 3 * triangles, parts & 8)):
+            count = count if there else 0
+            found[part] = list(struct.unpack_from(f"<{count}{kind}", data, at))
+            at += struct.calcsize(f"<{count}{kind}")
+        self.assertEqual(at, len(data))
+        return found
+
+    def test_binary_form(self):
+        self.put("box.poly", BOX.replace("1\n1 1.5 1.5\n", "1\n1 1.5 1.5\n1\n1 0.1 0.1 7 0.5\n"))
+        self.mesh("-pq30aAnQ", "box.poly")
+        self.mesh("-pq30aAnQ", "--format=binary", "box.poly")
+        self.assertEqual(self.names(), ["box.1.amesh", "box.1.ele", "box.1.neigh", "box.1.node", "box.1.poly",
+                                        "box.poly"])
+        found = self.parts_of("box.1.amesh")
+        nodes, elements = rows(self.get("box.1.node"))[1:], rows(self.get("box.1.ele"))[1:]
+        poly_rows, near = rows(self.get("box.1.poly")), rows(self.get("box.1.neigh"))[1:]
+        self.assertEqual(found["base"], 1)
+        self.assertEqual(found["xy"], [x for row in nodes for x in row[1:3]])
+        self.assertEqual(found["marker"], [row[3] for row in nodes])
+        self.assertEqual(found["corner"], [c - 1 for row in elements for c in row[1:4]])
+        self.assertEqual(found["of_triangles"], [row[4] for row in elements])
+        self.assertEqual(found["neighbour"], [t if t == -1 else t - 1 for row in near for t in row[1:]])
+        sides = poly_rows[2:2 + int(poly_rows[1][0])]
+        self.assertEqual(found["segment"], [v - 1 for row in sides for v in row[1:3]])
+        self.assertEqual(found["segment_marker"], [row[3] for row in sides])
+        self.assertEqual((found["hole"], found["region"]), ([1.5, 1.5], [0.1, 0.1, 7, 0.5]))
+
+        # What is read back is what text says; a binary input gives a binary output.
+        self.mesh("-rpq32Q", "box.1.ele")
+        self.mesh("-q32QC", "box.1.amesh")
+        text = self.get("box.2.node"), self.get("box.2.ele"), self.get("box.2.poly")
+        self.mesh("-q32Q", "--format=text", "box.1.amesh")
+        self.assertEqual(text, (self.get("box.2.node"), self.get("box.2.ele"), self.get("box.2.poly")))
+        self.assertEqual(self.parts_of("box.2.amesh")["corner"],
+                         [c - 1 for row in rows(text[1])[1:] for c in row[1:4]])
+        # -p and -r choose: segments without triangles, triangles without segments.
+        self.mesh("-pQ", "box.1.amesh")
+        self.assertEqual(len(self.parts_of("box.2.amesh")["xy"]), 2 * len(nodes))
+        self.mesh("-rQ", "box.1.amesh")
+        self.assertEqual(self.parts_of("box.2.amesh")["segment"], [])
+        # Switches that leave out files leave out parts.
+        self.mesh("-EQ", "box.1.amesh")
+        self.assertEqual(self.parts_of("box.2.amesh")["corner"], [])
+        self.mesh("-PBzQ", "box.1.amesh")
+        found = self.parts_of("box.2.amesh")
+        self.assertEqual([found[part] for part in ("segment", "hole", "region", "marker", "base")],
+                         [[], [], [], [], 0])
+        self.mesh("-o2IQ", "--format=binary", "box.poly")
+        found = self.parts_of("box.amesh")
+        self.assertEqual(len(found["middle"]), len(found["corner"]))
+        before = set(self.names())
+        self.mesh("-NQ", "box.1.amesh")
+        self.assertEqual(set(self.names()), before)
+        self.refused("box.1.amesh: cannot write: it is an input", "-I", "box.1.amesh")
+        with open(self.path("box.1.amesh"), "rb") as plain, gzip.open(self.path("packed.amesh.gz"), "wb") as packed:
+            packed.write(plain.read())
+        self.mesh("-q32Q", "--format=text", "packed.amesh")
+        self.assertEqual(text[1], self.get("packed.1.ele"))
+        self.mesh("-pqQ", "--sizing", "box.1.amesh", "box.poly", code=1)  # without attributes
+
+    def test_damaged_binary_files(self):
+        self.put("box.poly", BOX)
+        self.mesh("-pQn", "--format=binary", "box.poly")
+        with open(self.path("box.1.amesh"), "rb") as file:
+            whole = file.read()
+
+        def damaged(message, at, word, switches="-q"):
+            with open(self.path("bad.amesh"), "wb") as file:
+                file.write(whole[:at] + word + whole[at + len(word):])
+            self.refused("bad.amesh: " + message, switches, "bad.amesh")
+
+        corners = len(whole) - 2 * 12 * 8
+        damaged("it is not a mesh in the binary format", 0, b"x")
+        damaged("the size of the file does not match its header", 8, b"\x09")
+        damaged("the header is damaged", 60, b"\x01")
+        damaged("a coordinate is not a finite number", 64, b"\xff" * 8)
+        damaged("triangle 1: expected three different vertices of the file", corners, b"\xff" * 4)
+        damaged("vertex 1: expected coordinates that are 0 or of magnitude 1e-35 to 1e60", 64,
+                struct.pack("<d", 1e-40))
+        damaged("triangle 3: expected a counter-clockwise triangle that overlaps no other, found a clockwise triangle",
+                corners + 24, whole[corners + 28:corners + 32] + whole[corners + 24:corners + 28])
+        self.put("bad.amesh", "")
+        self.refused("bad.amesh: it is not a mesh in the binary format", "bad.amesh")
+        self.refused("none.amesh: cannot read: No such file or directory", "none.amesh")
+
     def test_compressed_input(self):
         with gzip.open(self.path("box.poly.gz"), "wb") as file:
             file.write(BOX.encode())
