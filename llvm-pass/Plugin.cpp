@@ -2,13 +2,15 @@
 //
 // Registers the analyses and the names of the passes. In clang and the linkers,
 // loading the plugin also adds amorph-aa to the alias analyses
-// (alias/Automatic.h); everything else runs only when requested by name.
+// (alias/Automatic.h), and amorph-promote-calls to full link-time optimisation
+// (transform/Transforms.h); everything else runs only when requested by name.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/Passes.h"
 #include "llvm-pass/alias/Registration.h"
 #include "llvm-pass/callgraph/CallGraph.h"
 #include "llvm-pass/output/Outputs.h"
+#include "llvm-pass/transform/Transforms.h"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -57,6 +59,7 @@ void registerAll(PassBuilder &PB) {
       });
   registerAliasAnalysis(PB, Shared);
   registerCallGraph(PB);
+  registerTransforms(PB, Shared);
 }
 
 } // namespace

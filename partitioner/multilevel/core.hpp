@@ -12,7 +12,7 @@ struct core_graph {
   std::uint32_t vertices;
   const std::uint64_t* begin;         // vertices + 1
   const std::uint32_t* to;            // begin[vertices]
-  const std::int32_t* vertex_weight;  // or null: all 1
+  const std::int32_t* vertex_weight;  // or null: all 1; several per vertex: vertex by vertex, never null
   const std::int32_t* edge_weight;    // or null: all 1
 };
 
@@ -27,7 +27,12 @@ struct problem {
   std::uint32_t parts;
   const std::int64_t* target;  // per part: target weight
   const std::int64_t* limit;   // and maximum weight
-  std::uint32_t heavy_edge;    // 0: random matching
+  // More than 1: for several_cpu_entry(); target and limit have an entry for each, part by part. The coarsest graph
+  // has about so many vertices per part, and initial() sets `relaxed`: not 0 if parts of coarse levels may exceed their
+  // limits by two average vertices.
+  std::uint32_t weights, coarsest_per_part;
+  const std::uint32_t* relaxed;
+  std::uint32_t heavy_edge;  // 0: random matching
   std::uint32_t two_hop;
   std::uint32_t match_by_transactions, refine_by_transactions;
   std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
@@ -51,7 +56,9 @@ struct answer {
   core_statistics stats;
 };
 
-// The CPU instance; the CUDA module registers the other one under the name "partition".
+// The CPU instances, for one weight per vertex and for several; the CUDA module registers the others under the names
+// "partition" and "partition-several".
 [[nodiscard]] run_entry* cpu_entry();
+[[nodiscard]] run_entry* several_cpu_entry();
 
 }  // namespace amorph::partition

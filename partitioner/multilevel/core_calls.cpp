@@ -31,23 +31,28 @@ struct coarsest_task {
 };
 
 // Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
+coarse_graph sorted(const core_graph& graph, std::size_t weights) {
+  coarse_graph copy;
+  copy.begin.assign(graph.begin, graph.begin + graph.vertices + 1);
+  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + graph.vertices * weights);
+  std::vector<std::pair<std::uint32_t, std::int32_t>> row;
+  for (std::uint32_t v = 0; v != graph.vertices; ++v) {
+    row.clear();
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+      row.emplace_back(graph.to[e], graph.edge_weight[e]);
+    std::sort(row.begin(), row.end());
+    for (const auto& [to, weight] : row) {
+      copy.to.push_back(to);
+      copy.edge_weight.push_back(weight);
+    }
+  }
+  return copy;
+}
+
 int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    coarse_graph copy;
-    copy.begin.assign(graph->begin, graph->begin + graph->vertices + 1);
-    copy.vertex_weight.assign(graph->vertex_weight, graph->vertex_weight + graph->vertices);
-    std::vector<std::pair<std::uint32_t, std::int32_t>> row;
-    for (std::uint32_t v = 0; v != graph->vertices; ++v) {
-      row.clear();
-      for (std::uint64_t e = graph->begin[v]; e != graph->begin[v + 1]; ++e)
-        row.emplace_back(graph->to[e], graph->edge_weight[e]);
-      std::sort(row.begin(), row.end());
-      for (const auto& [to, weight] : row) {
-        copy.to.push_back(to);
-        copy.edge_weight.push_back(weight);
-      }
-    }
+    const coarse_graph copy = sorted(*graph, 1);
     cpu_exec exec(task.threads);
     // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
@@ -59,17 +64,39 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts,
   }));
 }
 
+struct several_task {
+  const options& o;
+  span<const std::int64_t> limit;
+  std::uint64_t seed;
+  double difference;  // of the finest graph's weights
+  coarse_limits coarse;
+  std::uint32_t relaxed;
+  stop_check check_stop;
+};
+
+int divide_coarsest_with_several(void* context, const core_graph* graph, std::uint32_t, std::uint32_t* part) {
+  auto& task = *static_cast<several_task*>(context);
+  return static_cast<int>(guarded(nullptr, 0, [&] {
+    const coarse_graph copy = sorted(*graph, task.o.constraints);
+    const partition::graph coarsest{graph->vertices, copy.begin, copy.to, copy.vertex_weight, {}, copy.edge_weight};
+    if (task.coarse == coarse_limits::relaxed)
+      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest, task.o.constraints));
+    task.relaxed = task.coarse == coarse_limits::relaxed ? 1 : 0;
+    cpu_exec exec(task.o.run.threads);
+    const std::vector<std::uint32_t> found =
+        divide_coarsest_several(exec, coarsest, task.o, task.limit, task.seed, task.coarse, task.check_stop);
+    std::copy(found.begin(), found.end(), part);
+  }));
+}
+
 }  // namespace
 
-void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
-                     unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
-  coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
+problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem problem{};
   problem.graph = {g.vertices, g.begin.data(), g.to.data(), g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
                    g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
-  problem.parts = static_cast<std::uint32_t>(target.size());
-  problem.target = target.data();
-  problem.limit = limit.data();
+  problem.parts = o_.parts;
+  problem.weights = 1;
   problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
   problem.match_by_transactions = o_.match_by == synchronisation::transactions ? 1 : 0;
   problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
@@ -77,6 +104,16 @@ void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::
   problem.refinement = o_.refinement;
   problem.fast = o_.preset == preset::fast ? 1 : 0;
   problem.seed = seed;
+  return problem;
+}
+
+void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
+                     unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
+  coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
+  problem problem = problem_of(g, seed);
+  problem.parts = static_cast<std::uint32_t>(target.size());
+  problem.target = target.data();
+  problem.limit = limit.data();
   problem.initial = &divide_coarsest;
   problem.initial_context = &task;
   if (start != nullptr) {
@@ -86,24 +123,53 @@ void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::
     problem.move_cost = o_.move_cost.data();
   }
   part.resize(g.vertices);
+  run_core("partition", cpu_entry(), problem, threads, part.data());
+}
+
+std::vector<std::uint32_t> core_calls::run_several(const graph& g, span<const std::int64_t> target,
+                                                   span<const std::int64_t> limit, std::uint64_t seed,
+                                                   coarse_limits coarse) {
+  several_task task{o_, limit, seed, difference_of_weights(g, o_.constraints), coarse, 0, stop_check(o_.run)};
+  graph weighed = g;
+  std::vector<std::int32_t> ones;
+  if (g.vertex_weight.empty()) {
+    ones.assign(std::size_t{g.vertices} * o_.constraints, 1);
+    weighed.vertex_weight = ones;
+  }
+  problem problem = problem_of(weighed, seed);
+  problem.weights = o_.constraints;
+  problem.target = target.data();
+  problem.limit = limit.data();
+  problem.coarsest_per_part = several_per_part;
+  problem.relaxed = &task.relaxed;
+  problem.initial = &divide_coarsest_with_several;
+  problem.initial_context = &task;
+  std::vector<std::uint32_t> part(g.vertices);
+  run_core("partition-several", several_cpu_entry(), problem, o_.run.threads, part.data());
+  return part;
+}
+
+void core_calls::run_core(const char* name, run_entry* cpu, const problem& problem, unsigned threads,
+                          std::uint32_t* part) {
   run_options run = o_.run;
   run.threads = threads;
   run.repeat = 1;
-  answer answer{part.data(), {}};
+  answer answer{part, {}};
   run_statistics stats;
-  if (on_device() && !run_on_device(run, problem, answer, stats)) backend_ = backend::cpu;
+  if (on_device() && !run_on_device(name, cpu, run, problem, answer, stats)) backend_ = backend::cpu;
   if (!on_device()) {
     run.backend = backend::cpu;
-    (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
+    (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
   }
   add(answer.stats, stats);
 }
 
 // False if the device cannot be used, or has too little memory, and the backend is automatic.
-bool core_calls::run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats) {
+bool core_calls::run_on_device(const char* name, run_entry* cpu, run_options run, const problem& problem,
+                               answer& answer, run_statistics& stats) {
   run.backend = backend::cuda;
   try {
-    (void)dispatch("partition", cpu_entry(), run, {}, 0, problem, answer, stats);
+    (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
     return true;
   } catch (const error& e) {
     if ((e.code() != status::out_of_memory && e.code() != status::no_device) || o_.run.backend != backend::automatic)

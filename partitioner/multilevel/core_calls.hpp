@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "amorph/kernels/backend/boundary.hpp"
+#include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 #include "partitioner/multilevel/partition.hpp"
@@ -21,11 +22,17 @@ class core_calls {
   // Raises `limit` if it cannot be kept. With a start, improves that.
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
            unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr);
+  // With several weights per vertex; target and limit have an entry for each, part by part.
+  std::vector<std::uint32_t> run_several(const graph& g, span<const std::int64_t> target,
+                                         span<const std::int64_t> limit, std::uint64_t seed, coarse_limits coarse);
   // Sums over all runs; backend and sizes are those of the first, which is the largest.
   [[nodiscard]] const statistics& stats() const { return stats_; }
 
  private:
-  bool run_on_device(run_options run, const problem& problem, answer& answer, run_statistics& stats);
+  [[nodiscard]] problem problem_of(const graph& g, std::uint64_t seed) const;
+  void run_core(const char* name, run_entry* cpu, const problem& problem, unsigned threads, std::uint32_t* part);
+  bool run_on_device(const char* name, run_entry* cpu, run_options run, const problem& problem, answer& answer,
+                     run_statistics& stats);
   void add(const core_statistics& s, const run_statistics& run);
 
   const options& o_;

@@ -58,7 +58,11 @@ struct graph_view {
   const int32_t* edge_weight;
   arc_format format = {};
   part_anchors anchors = {};
+  // With several weights per vertex: all of them, vertex by vertex; vertex_weight then sums their shares of the totals.
+  const int32_t* weights = nullptr;
+  uint32_t weights_per_vertex = 1;
 
+  AMORPH_HD const int32_t* all_weights(size_t v) const { return weights + v * weights_per_vertex; }
   AMORPH_HD int32_t weight(size_t v) const { return vertex_weight != nullptr ? vertex_weight[v] : 1; }
   AMORPH_HD uint32_t neighbour(uint64_t e) const { return format.neighbour(words[e]); }
   AMORPH_HD int32_t edge(uint64_t e) const {
@@ -79,6 +83,7 @@ template <class Exec> struct level {
   buffer<uint64_t> begin;
   buffer<uint32_t> words;                      // arcs in view.format
   buffer<int32_t> vertex_weight, edge_weight;  // no edge weights if the words hold them
+  buffer<int32_t> weights;                     // several per vertex
   uint64_t heaviest_edge = 1;                  // upper bound
   bool simple = false;                         // no parallel arcs; the finest graph may have them
   buffer<uint32_t> map;                        // to the vertices of the next coarser level

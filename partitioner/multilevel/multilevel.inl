@@ -4,36 +4,29 @@
 #pragma once
 
 #include <limits>
-#include <optional>
 #include <vector>
 
-#include "amorph/kernels/base/error.hpp"
-#include "amorph/kernels/base/stopwatch.hpp"
-#include "partitioner/multilevel/coarsening/contract.hpp"
 #include "partitioner/multilevel/coarsening/match.hpp"
 #include "partitioner/multilevel/coarsening/match_stm.hpp"
-#include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/dense_core.hpp"
-#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/multilevel/hierarchy.hpp"
 #include "partitioner/multilevel/refinement/refine_stm.hpp"
 #include "partitioner/multilevel/refinement/refiner.hpp"
 
 namespace amorph::partition {
 
-template <class Exec> class multilevel {
+template <class Exec> class multilevel : hierarchy<Exec> {
+  using base = hierarchy<Exec>;
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   multilevel(Exec& exec, const problem& problem, run_request&)
-      : exec_(exec),
-        in_(problem.graph),
-        problem_(problem),
+      : base(exec, problem),
         memory_(exec, problem.parts, {problem.target, problem.parts}, {problem.limit, problem.parts}) {}
 
   void solve() {
     stats_ = {};
     core_is_out_ = false;
-    levels_.clear();
     time(stats_.transfer_ms, [&] { load(); });
     if (problem_.start != nullptr) {
       report("refine");
@@ -57,20 +50,17 @@ template <class Exec> class multilevel {
   }
 
  private:
-  template <class T> buffer<T> copy_in(const T* host, size_t n) { return buffer<T>(exec_, span<const T>(host, n)); }
+  using base::copy_in, base::time, base::report, base::dismiss, base::recall;
+  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_;
 
   void load() {
-    levels_.emplace_back();
-    level<Exec>& finest = levels_.back();
-    finest.vertices = in_.vertices;
-    finest.arcs = in_.begin[in_.vertices];
+    level<Exec>& finest = base::load_finest();
+    if (in_.vertex_weight == nullptr) return;
     if constexpr (Exec::on_device) {
-      finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
-      if (in_.vertex_weight != nullptr) finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
-      finest.view = {in_.vertices, finest.begin.data(), nullptr, finest.vertex_weight.data(), nullptr};
-      recall();
+      finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
+      finest.view.vertex_weight = finest.vertex_weight.data();
     } else {
-      finest.view = {in_.vertices, in_.begin, in_.to, in_.vertex_weight, in_.edge_weight};
+      finest.view.vertex_weight = in_.vertex_weight;
     }
   }
 
@@ -94,33 +84,9 @@ template <class Exec> class multilevel {
     exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
   }
 
-  // Frees the finest graph's arcs on a device, because the coarser levels need as much memory; the caller still has
-  // them.
-  void dismiss() {
-    if constexpr (Exec::on_device) {
-      level<Exec>& finest = levels_.front();
-      finest.words = {};
-      finest.edge_weight = {};
-      finest.view.words = nullptr;
-      finest.view.edge_weight = nullptr;
-    }
-  }
-  void recall() {
-    if constexpr (Exec::on_device) {
-      level<Exec>& finest = levels_.front();
-      if (finest.view.words != nullptr) return;
-      finest.words = copy_in(in_.to, finest.arcs);
-      finest.view.words = finest.words.data();
-      if (in_.edge_weight == nullptr) return;
-      finest.edge_weight = copy_in(in_.edge_weight, finest.arcs);
-      finest.view.edge_weight = finest.edge_weight.data();
-    }
-  }
-
   void coarsen() {
     level<Exec>& finest = levels_.front();
-    if (in_.edge_weight != nullptr)
-      finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
+    base::find_heaviest_edge();
     const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
     shrink(skewed);
     if (skewed && levels_.size() != 1) take_out_core();
@@ -162,17 +128,15 @@ template <class Exec> class multilevel {
                           hash32(static_cast<uint32_t>(hash(problem_.seed))), problem_.heavy_edge != 0};
     while (levels_.back().vertices > enough()) {
       report("coarsen");
-      level<Exec>& fine = levels_.back();
+      const level<Exec>& fine = levels_.back();
       match_rule mine = rule;
-      mine.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
+      mine.seed = base::seed_of_matching(rule.seed);
       buffer<uint32_t> mate(exec_, fine.vertices);
       if (problem_.match_by_transactions != 0)
         match_by_transactions(exec_, fine.view, mine, problem_.two_hop != 0, mate.span(), stats_.matching);
       else
         match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
-      level<Exec> coarse = contract(exec_, fine, mate.span());
-      if (coarse.vertices > fine.vertices - fine.vertices / 20) break;
-      levels_.push_back(std::move(coarse));
+      if (!base::add_coarser(mate.span())) break;
       if (!finest_stays) dismiss();
     }
   }
@@ -183,27 +147,11 @@ template <class Exec> class multilevel {
   }
 
   refined<Exec> divide_coarsest() {
-    report("divide");
     const level<Exec>& coarsest = levels_.back();
-    const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
-    auto to = copy_out(coarsest.view.words, coarsest.arcs);
-    auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
-    if (const arc_format format = coarsest.view.format; format.packed())
-      for (uint64_t e = 0; e != coarsest.arcs; ++e) {
-        edge_weight[e] = format.weight(to[e]);
-        to[e] = format.neighbour(to[e]);
-      }
-    const auto vertex_weight = copy_out(coarsest.view.vertex_weight, coarsest.vertices);
-    const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
-    std::vector<uint32_t> part(coarsest.vertices);
-    if (const int code = problem_.initial(problem_.initial_context, &graph, parts_of(levels_.size() - 1), part.data());
-        code != 0)
-      throw error(static_cast<status>(code), static_cast<status>(code) == status::interrupted ? "interrupted"
-                                             : static_cast<status>(code) == status::out_of_memory
-                                                 ? "out of memory"
-                                                 : "the coarsest graph could not be divided");
+    const auto vertex_weight = base::copy_out(coarsest.view.vertex_weight, coarsest.vertices);
+    const auto part = base::divide_on_host(parts_of(levels_.size() - 1), vertex_weight);
     std::vector<int64_t> weight(problem_.parts, 0);
-    for (uint32_t v = 0; v != graph.vertices; ++v) weight[part[v]] += vertex_weight[v];
+    for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[part[v]] += vertex_weight[v];
     if (core_is_out_) weight.back() = core_weight_;
     give_weights(span<const int64_t>(weight));
     return {copy_in(part.data(), part.size()), std::nullopt};
@@ -214,9 +162,8 @@ template <class Exec> class multilevel {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
-    const refine_rule rule{parts_of(l), problem_.refinement, finest, pace_of_refinement(), seed_of(l)};
-    std::optional<span<uint32_t>> map;  // none: the partition is the coarsest level's own
-    if (l + 1 != stats_.levels) map = here.map.span();
+    const refine_rule rule{parts_of(l), problem_.refinement, finest, pace_of_refinement(), base::seed_of(l)};
+    const std::optional<span<uint32_t>> map = base::map_of_last();
     answer = problem_.refine_by_transactions != 0
                  ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
                  : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
@@ -224,32 +171,9 @@ template <class Exec> class multilevel {
     levels_.pop_back();
   }
 
-  // Null: all weights are 1.
-  template <class T> std::vector<T> copy_out(const T* from, size_t n) {
-    std::vector<T> host(n, 1);
-    if (from == nullptr) return host;
-    exec_.template copy_out<T>(span<const T>(from, n), span<T>(host));
-    return host;
-  }
-
-  // Reports progress; the caller may stop the run here.
-  void report(const char* stage) {
-    const level_progress detail{levels_.back().vertices};
-    exec_.report(stage, levels_.size() - 1, 0, &detail);
-    exec_.check_stop();
-  }
-
-  template <class F> void time(double& ms, F f) {
-    const stopwatch watch;
-    f();
-    exec_.sync();
-    ms += watch.ms();
-  }
-
   [[nodiscard]] pace pace_of_refinement() const {
     return problem_.start != nullptr ? pace::improve : problem_.fast != 0 ? pace::fast : pace::standard;
   }
-  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
   [[nodiscard]] uint64_t enough() const {
     return std::max<uint64_t>(coarsest_per_part() * problem_.parts, coarsest_minimum);
@@ -258,12 +182,7 @@ template <class Exec> class multilevel {
   [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
   static constexpr uint64_t coarsest_minimum = 2000;
 
-  Exec& exec_;
-  const core_graph& in_;
-  const problem& problem_;
-  core_statistics stats_ = {};
   refine_memory<Exec> memory_;
-  std::vector<level<Exec>> levels_;
   refined<Exec> refined_;
   buffer<uint32_t> anchor_;  // with a partition to improve
   buffer<int32_t> move_cost_;

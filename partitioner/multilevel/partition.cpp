@@ -16,12 +16,12 @@
 #include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/cycles.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
-#include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/constraints/volume.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/core_calls.hpp"
+#include "partitioner/multilevel/divide_several.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/recursive.hpp"
@@ -31,26 +31,7 @@
 namespace amorph::partition {
 namespace {
 
-struct targets {
-  std::vector<std::int64_t> target, limit;
-};
-
-// Integer targets that add up to the total.
-targets targets_of(const options& o, std::int64_t total) {
-  targets t;
-  double before = 0;
-  std::int64_t given = 0;
-  for (std::uint32_t p = 0; p != o.parts; ++p) {
-    before += target_share(o, p, 0) * static_cast<double>(total);
-    const std::int64_t upto = p + 1 == o.parts ? total : std::min<std::int64_t>(total, std::llround(before));
-    t.target.push_back(upto - given);
-    t.limit.push_back(std::max(part_limit(o, p, 0, total), upto - given));
-    given = upto;
-  }
-  return t;
-}
-
-void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const targets& t, std::uint64_t seed,
+void divide_recursively(cpu_exec& exec, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                         core_calls& core, std::vector<std::uint32_t>& part) {
   const auto bisect_large = [&](const graph& piece, const std::array<std::int64_t, 2>& target,
                                 const std::array<std::int64_t, 2>& limit, std::uint64_t key, unsigned threads) {
@@ -80,48 +61,6 @@ bool better(const result& a, const result& b, const options& o) {
     return (o.objective == objective::volume ? r.volume : r.cut) + cost_of_moves(o, r.part);
   };
   return cost(a) != cost(b) ? cost(a) < cost(b) : a.balance < b.balance;
-}
-
-// Weight above the limits, relative to them, summed over parts and constraints.
-double excess_of(const result& r, span<const std::int64_t> limit) {
-  double sum = 0;
-  for (std::size_t i = 0; i != limit.size(); ++i)
-    if (r.part_weight[i] > limit[i])
-      sum +=
-          static_cast<double>(r.part_weight[i] - limit[i]) / static_cast<double>(std::max<std::int64_t>(1, limit[i]));
-  return sum;
-}
-
-// With several weights, from a partition to improve.
-void improve_several(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
-                     const start_partition& start, result& found) {
-  found.part = start.part;
-  finish(g, o, limit, seed, stop_check(o.run), found.part);
-}
-
-// With several weights: within relaxed limits on coarse levels and, if that ends above the limits, within exact ones.
-void divide_several(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
-                    std::uint64_t seed, result& best) {
-  const stop_check check_stop(o.run);
-  for (const coarse_limits coarse : {coarse_limits::relaxed, coarse_limits::exact}) {
-    result found;
-    found.part = divide_several_weights(exec, g, o, limit, seed, coarse, check_stop);
-    finish(g, o, limit, seed, check_stop, found.part);
-    measure(g, o, found);
-    const double excess = excess_of(found, limit);
-    if (coarse == coarse_limits::relaxed || excess < excess_of(best, limit)) best = std::move(found);
-    if (excess == 0) return;
-  }
-}
-
-// Per part and constraint.
-std::vector<std::int64_t> limits_of(cpu_exec& exec, const graph& g, const options& o) {
-  std::vector<std::int64_t> limit(std::size_t{o.parts} * o.constraints);
-  for (std::uint32_t c = 0; c != o.constraints; ++c) {
-    const std::int64_t total = total_weight(exec, g, o, c);
-    for (std::uint32_t p = 0; p != o.parts; ++p) limit[std::size_t{p} * o.constraints + c] = part_limit(o, p, c, total);
-  }
-  return limit;
 }
 
 // Edge weights with which the cut is close to the communication volume, as METIS's: 1 plus the sizes of both ends,
@@ -173,11 +112,12 @@ void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<
 }
 
 // One attempt.
-result divide_once(cpu_exec& host, const graph& g, const options& o, const targets& t, std::uint64_t seed,
+result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                    core_calls& core) {
   result found;
   const stop_check check_stop(o.run);
-  std::vector<std::int64_t> limit = o.constraints == 1 ? t.limit : limits_of(host, g, o);
+  const part_targets all = o.constraints == 1 ? t : targets_of(host, g, o);
+  std::vector<std::int64_t> limit = all.limit;
   start_partition start;
   if (!o.start.empty()) start = completed_start(g, o, t.target);
   const bool improves = !o.start.empty() && is_worth_improving(start, t.limit);
@@ -186,10 +126,9 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
   options from_scratch = o;
   from_scratch.start = {};
   from_scratch.move_cost = {};
-  if (o.constraints > 1 && improves)
-    improve_several(g, o, limit, seed, start, found);
-  else if (o.constraints > 1)
-    divide_several(host, g, from_scratch, limit, seed, found);
+  if (o.constraints > 1)
+    found =
+        improves ? improve_several(g, o, limit, seed, start) : divide_several(host, g, from_scratch, all, seed, core);
   else if (o.scheme == scheme::recursive)
     divide_recursively(host, g, o, t, seed, core, found.part);
   else
@@ -221,9 +160,10 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const targe
   measure(g, o, found);
   if (minimises_volume_apart(o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
   found.moved = count_moved(o, found.part);
+  const double finish_ms = found.stats.finish_ms + finishing.ms();
   found.stats = core.stats();
-  found.stats.finish_ms = finishing.ms();
-  if (found.stats.levels == 0) {  // so small that the core was not called, or several weights
+  found.stats.finish_ms = finish_ms;
+  if (found.stats.levels == 0) {  // the core was not called
     found.stats.backend_name = "cpu";
     found.stats.threads = host.threads();
   }
@@ -255,17 +195,6 @@ result one_vertex_per_part(const graph& g, const options& o) {
   return r;
 }
 
-// Points of calibration: docs/benchmarks.md, "auto".
-run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew) {
-  const auto n = static_cast<double>(vertices), m = static_cast<double>(arcs);
-  const double more_parts = 0.4 + 0.2 * std::log2(std::max(2.0, static_cast<double>(parts)));
-  const double hubs = std::clamp(skew, 1.0, 10.0);  // they make refinement longer, and coarsening slower
-  return {.serial_ms = 40 + 0.06e-3 * n,
-          .core_ms = (0.3e-3 * n + 50e-6 * m) * more_parts * hubs,
-          .device_ms = (30 + 0.005e-3 * n + 0.8e-6 * m) * (1 + (hubs - 1) / 4),
-          .upload_bytes = 8 * (vertices + arcs)};
-}
-
 result divide(const graph& g, const options& o) {
   const stopwatch time;
   cpu_exec host(o.run.threads);
@@ -280,8 +209,9 @@ result divide(const graph& g, const options& o) {
     work.core_ms /= 16;
     work.device_ms /= 4;
   }
-  run_options where = o.run;  // several weights are for the CPU alone: no device is started for them
-  if (o.constraints > 1 && where.backend == backend::automatic) where.backend = backend::cpu;
+  run_options where = o.run;  // no device is started for what it does not do
+  const bool host_alone = o.constraints > 1 && (o.scheme == scheme::recursive || !o.start.empty());
+  if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;
   const backend_choice choice = select_backend(weigh("partition", where, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);
   if (choice.code != status::ok) throw error(choice.code, choice.message);
@@ -305,14 +235,14 @@ result divide(const graph& g, const options& o) {
     volume_weights = edge_weights_for_volume(g);
     weighed.edge_weight = volume_weights;
   }
-  const targets t = targets_of(o, total_weight(host, weighed, o, 0));
+  const part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);
   transaction_statistics matching, refinement;
   double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
     core_calls core(o, choice.backend);
     result found = divide_once(host, weighed, o, t, o.seed + i * golden_ratio, core);
-    if (o.constraints > 1 && choice.backend != backend::cpu)
-      found.stats.remark = "on the CPU: the device partitions with one weight per vertex";
+    if (host_alone && choice.backend != backend::cpu)
+      found.stats.remark = "on the CPU: with several weights per vertex, the device partitions k-way from scratch";
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;
     refinement += found.stats.refinement;

@@ -101,8 +101,8 @@ struct result {
 
 // All combinations of objective, scheme and constraints are supported, except transactions with several weights.
 // Throws amorph::error: bad_input for contradictory options, no_device, out_of_memory, interrupted. With
-// backend::automatic, if the device has too little memory, it runs on the CPU; partitions with several weights are
-// always computed there. O((n + m) log n) expected work.
+// backend::automatic, if the device has too little memory, it runs on the CPU; so do, with several weights, recursive
+// bisection and the improvement of a partition. O((n + m) log n) expected work.
 //
 // With a partition to improve, only the finest graph is refined, within fewer steps: a tenth of the time, and few
 // vertices move. If the start is far from balanced, as with another number of parts, or mostly new, one from scratch

@@ -169,4 +169,8 @@ def satisfy(
     method: int,
     seed: int,
     max_flips: int,
+    walkers: int,
+    attempts: int,
+    proof: str | None,
+    proof_text: bool,
 ) -> tuple[int, NDArray[np.uint8]]: ...

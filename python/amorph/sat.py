@@ -20,7 +20,7 @@ from . import _arrays, _core
 from ._context import chosen
 from ._errors import OutOfMemoryError
 
-_METHODS = {"auto": 0, "sp": 1, "walk": 2, "complete": 3}
+_METHODS = {"auto": 0, "sp": 1, "walk": 2, "complete": 3, "hybrid": 4}
 
 
 def _literals(values):
@@ -51,7 +51,20 @@ def _formula(clauses):
     return begin, _literals(itertools.chain.from_iterable(clauses))
 
 
-def solve(clauses, *, variables=None, method="auto", seed=1, max_flips=0, context=None, backend=None):
+def solve(
+    clauses,
+    *,
+    variables=None,
+    method="auto",
+    seed=1,
+    max_flips=0,
+    walkers=0,
+    attempts=0,
+    proof=None,
+    proof_format="binary",
+    context=None,
+    backend=None,
+):
     """Searches for a model.
 
     Parameters
@@ -60,21 +73,41 @@ def solve(clauses, *, variables=None, method="auto", seed=1, max_flips=0, contex
         Literals as in DIMACS files: v and -v for the variables 1, 2, ...
     variables : int, optional
         Their number; by default the largest in a clause.
-    method : "auto", "sp", "walk" or "complete"
+    method : "auto", "sp", "walk", "complete" or "hybrid"
         As of ``amorph-sat --method``. "sp" and "walk" cannot prove unsatisfiability.
     max_flips : int
         Of local search; 0: by the size of the formula.
+    walkers : int
+        Of local search; 0: 16. Another number may give another model.
+    attempts : int
+        At decimation, or rounds of "hybrid"; 0: by the method.
+    proof : path, optional
+        Gets a proof in DRAT format if the formula is unsatisfiable.
+    proof_format : "binary" or "text"
+        Of the proof.
 
     Returns ``(verdict, model)``: True and a list of a literal per variable, False and None, or None and None if the
     search gave up.
     """
     if method not in _METHODS:
         raise ValueError(f"method: expected one of {', '.join(_METHODS)}, found {method!r}")
+    if proof_format not in ("binary", "text"):
+        raise ValueError(f"proof_format: expected binary or text, found {proof_format!r}")
     begin, literals = _formula(clauses)
     if variables is None:
         variables = _largest(literals)
     found, model = _core.satisfy(
-        chosen(context, backend), _checked_number(variables), begin, literals, _METHODS[method], seed, max_flips
+        chosen(context, backend),
+        _checked_number(variables),
+        begin,
+        literals,
+        _METHODS[method],
+        seed,
+        max_flips,
+        walkers,
+        attempts,
+        None if proof is None else os.fspath(proof),
+        proof_format == "text",
     )
     if found == 10:
         numbers = np.arange(1, variables + 1)

@@ -1,8 +1,10 @@
 // Partitions and formulas.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "python/src/context.hpp"
@@ -100,7 +102,8 @@ nb::tuple partition_hypergraph(context& c, std::uint32_t vertices, array<std::ui
 
 // Verdict 10, 20 or 0, and the model: 0 or 1 for each variable.
 nb::tuple satisfy(context& c, std::uint32_t variables, array<std::uint64_t> begin, array<std::int32_t> literals,
-                  std::int32_t method, std::uint64_t seed, std::uint64_t max_flips) {
+                  std::int32_t method, std::uint64_t seed, std::uint64_t max_flips, std::uint32_t walkers,
+                  std::uint32_t attempts, const std::optional<std::string>& proof, bool proof_text) {
   amorph_formula f = {sizeof f};
   f.variables = variables;
   f.clauses = begin.shape(0) - 1;
@@ -110,6 +113,10 @@ nb::tuple satisfy(context& c, std::uint32_t variables, array<std::uint64_t> begi
   o.method = method;
   o.seed = seed;
   o.max_flips = max_flips;
+  o.walkers = walkers;
+  o.attempts = attempts;
+  o.proof = proof ? proof->c_str() : nullptr;
+  o.proof_text = proof_text ? 1 : 0;
   amorph_verdict verdict = AMORPH_UNKNOWN;
   std::vector<std::uint8_t> model(variables);
   c.run([&] { return amorph_sat(c.handle(), &f, &o, &verdict, model.data()); });
@@ -129,7 +136,7 @@ void bind_solvers(nb::module_& m) {
         arg("imbalance"), arg("fixed").none(), arg("start").none(), arg("move_cost").none(), arg("preset"), arg("runs"),
         arg("seed"));
   m.def("satisfy", &satisfy, arg("context"), arg("variables"), arg("begin"), arg("literals"), arg("method"),
-        arg("seed"), arg("max_flips"));
+        arg("seed"), arg("max_flips"), arg("walkers"), arg("attempts"), arg("proof").none(), arg("proof_text"));
 }
 
 }  // namespace amorph::python

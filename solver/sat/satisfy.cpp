@@ -14,16 +14,18 @@
 #include "solver/run/strategy_names.hpp"
 #include "solver/sat/formula/prepared.hpp"
 #include "solver/sat/formula/residual.hpp"
+#include "solver/sat/hybrid/hybrid.hpp"
 #include "solver/sat/resident_formula.hpp"
 
 namespace amorph::sat {
 namespace {
 
-constexpr strategy_names<method, 5> names = {{{"auto", method::automatic},
+constexpr strategy_names<method, 6> names = {{{"auto", method::automatic},
                                               {"sp", method::survey},
                                               {"survey", method::survey},
                                               {"walk", method::walk},
-                                              {"complete", method::complete}}};
+                                              {"complete", method::complete},
+                                              {"hybrid", method::hybrid}}};
 
 // Attempts at decimation, in order. Plain decimation solves 3-SAT at ratio 4.2 with a third of the sweeps that
 // backtracking takes, but seldom at 4.24. Attempts that are guided by complexity succeed soon or hardly ever, with luck
@@ -76,7 +78,7 @@ constexpr unsigned rounds_without_complete = 10;
 
 bool simplifies_all(const prepared_formula& f, const satisfy_options& options) {
   return options.simplify &&
-         (options.method == method::complete || f.searched().clauses() < large_formula || !f.looks_random());
+         (needs_complete(options.method) || f.searched().clauses() < large_formula || !f.looks_random());
 }
 
 class search {
@@ -96,6 +98,7 @@ class search {
         // Surveys that do not converge say little, as in formulas that are not random: local search remains.
         if (unsolved() && !r_.attempts.empty() && r_.attempts.back().ended == outcome::unconverged) walk_from_start();
         return;
+      case method::hybrid: return solve_side_by_side(options_.attempts);
       case method::automatic: break;
     }
     random_ ? alternate() : solve_structured();
@@ -109,7 +112,7 @@ class search {
     }
     if (unsolved()) decimate();
     if (unsolved()) walk_from_start();
-    if (unsolved() && has_complete()) solve_completely(0);
+    if (unsolved() && has_complete()) solve_side_by_side(0);
   }
 
   // Each method in turn, until one gives an answer: the complete solver does in the end.
@@ -186,16 +189,22 @@ class search {
     options.seed = options_.seed;
     return options;
   }
+  void prepare_complete() {
+    if (complete_) return;
+    complete_options options = options_of_complete();
+    options.proof = options_.proof;
+    complete_.emplace(*rest_, options, name_of_);
+  }
   // For further conflicts, with what earlier calls have learned.
-  void solve_completely(std::uint64_t conflicts) {
+  complete_result search_completely(std::uint64_t conflicts) {
     report("complete");
-    if (!complete_) {
-      complete_options options = options_of_complete();
-      options.proof = options_.proof;
-      complete_.emplace(*rest_, options, name_of_);
-    }
-    const complete_result found = complete_->solve(conflicts);
+    prepare_complete();
+    complete_result found = complete_->solve(conflicts);
     r_.complete_ms += found.ms;
+    return found;
+  }
+  void solve_completely(std::uint64_t conflicts) {
+    const complete_result found = search_completely(conflicts);
     if (found.found == verdict::satisfiable) accept(found.model, "complete");
     if (found.found == verdict::unsatisfiable) refute("complete");
   }
@@ -203,6 +212,12 @@ class search {
   // The model that a walk on `f` finds, if it does.
   std::optional<std::vector<truth>> run_walk(const formula& f, span<const truth> start, std::uint64_t flips,
                                              std::uint64_t seed) {
+    walk_result walked = walk_on(f, start, flips, 0, seed);
+    if (walked.satisfied) return std::move(walked.values);
+    return std::nullopt;
+  }
+  walk_result walk_on(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
+                      std::uint64_t seed) {
     walk_options options;
     options.run = options_.run;
     options.run.progress = [this](const progress& p) {
@@ -211,15 +226,30 @@ class search {
     options.strategy = options_.walks;
     options.max_flips = options_.max_flips != 0 ? options_.max_flips : flips;
     options.seed = seed;
-    options.walkers = options_.walkers;
+    options.walkers = options_.walkers != 0 ? options_.walkers : walkers;
     report("walk");
     walk_result walked = walk(f, start, options);
     r_.walk_ms += note_run(walked.stats);
     r_.flips += walked.stats.flips;
     r_.walk_strategy_name = walked.stats.strategy;
     r_.walkers = walked.stats.walkers;
-    if (walked.satisfied) return std::move(walked.values);
-    return std::nullopt;
+    return walked;
+  }
+  void solve_side_by_side(unsigned rounds) {
+    prepare_complete();
+    hybrid_options options;
+    options.run = options_.run;
+    options.seed = options_.seed;
+    options.rounds = rounds;
+    const hybrid_searches searches{
+        [this](const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers, std::uint64_t seed) {
+          return walk_on(f, start, flips, walkers, seed);
+        },
+        [this](std::uint64_t conflicts) { return search_completely(conflicts); }};
+    const hybrid_result found = search_side_by_side(*rest_, *complete_, searches, options);
+    if (found.found == verdict::satisfiable) accept(found.model, found.by_walk ? "walk" : "complete");
+    if (found.found == verdict::unsatisfiable) refute("complete");
+    (void)unsolved();  // notes a stop request
   }
   void walk_from_start() {
     const flip_budget& limit = limited_ ? structured_flips : random_flips;
@@ -344,7 +374,7 @@ void run(prepared_formula& f, const satisfy_options& options, satisfy_result& r)
 }
 
 template <class Run> satisfy_result timed(const satisfy_options& options, Run run) {
-  if (options.method == method::complete && !has_complete()) throw error(status::bad_input, complete_name());
+  if (needs_complete(options.method) && !has_complete()) throw error(status::bad_input, complete_name());
   const stopwatch total;
   satisfy_result r;
   r.stats.backend_name = "cpu";

@@ -16,13 +16,16 @@
 namespace amorph::sat {
 
 enum class method : std::uint32_t {
-  automatic,  // complete, with a limit, if the formula is small; then survey, walk, and complete without a limit
+  automatic,  // complete, with a limit, if the formula is small; then survey, walk, and hybrid
   survey,    // decimation, then local search on the residual formula; attempts with other parameters until one succeeds
   walk,      // local search alone, from the start
   complete,  // conflict-driven clause learning alone
+  hybrid,    // local search and clause learning side by side (hybrid.hpp)
 };
 [[nodiscard]] std::optional<method> parse_method(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(method m) noexcept;
+// Whether it is refused without CaDiCaL.
+[[nodiscard]] constexpr bool needs_complete(method m) noexcept { return m == method::complete || m == method::hybrid; }
 
 // The detail of progress in phases "simplify", "survey", "walk" and "complete"; also reported, with neither round nor
 // walk, when a phase begins.
@@ -39,7 +42,7 @@ struct satisfy_options {
   walk_strategy walks = walk_strategy::automatic;
   std::uint64_t seed = 0;
   std::vector<std::int32_t> devices = {};  // that share the formula in survey propagation: see survey_options
-  unsigned attempts = 0;                   // at decimation; 0: the whole schedule (see satisfy.cpp)
+  unsigned attempts = 0;  // at decimation; 0: the whole schedule (see satisfy.cpp). hybrid: rounds; 0: no limit
   // If set, for every attempt in place of the schedule's.
   std::optional<double> fraction, backtrack, epsilon, damping;
   std::optional<unsigned> max_sweeps;
@@ -77,7 +80,7 @@ struct satisfy_result {
 
 // `unsatisfiable` is only answered with proof: by unit propagation, or by the complete solver. The same seed gives the
 // same model on every backend and number of threads, unless a racing strategy is chosen or a stop request ends the
-// search. error: bad_input (also: method::complete in a build without CaDiCaL), no_device, out_of_memory.
+// search. error: bad_input (also: complete and hybrid in a build without CaDiCaL), no_device, out_of_memory.
 [[nodiscard]] satisfy_result satisfy(const formula& f, const satisfy_options& options = {});
 
 }  // namespace amorph::sat

@@ -36,6 +36,20 @@ def test_formulas_against_all_assignments():
         sat.solve([[0]])
 
 
+def test_methods_and_proofs(tmp_path):
+    pigeons = [[3 * p + h for h in (1, 2, 3)] for p in range(4)]
+    pigeons += [[-(3 * p + h), -(3 * q + h)] for h in (1, 2, 3) for p in range(4) for q in range(p)]
+    proof = tmp_path / "p.drat"
+    for method in ("complete", "hybrid"):
+        assert sat.solve(pigeons, method=method, proof=proof, proof_format="text") == (False, None)
+        assert [line for line in proof.read_text().splitlines() if line[0] != "d"][-1] == "0"
+        proof.unlink()
+        verdict, model = sat.solve(pigeons[1:], method=method, walkers=3, attempts=2, proof=proof)
+        assert verdict and holds(pigeons[1:], model) and not proof.exists()
+    with pytest.raises(ValueError, match="expected binary or text"):
+        sat.solve(pigeons, proof=proof, proof_format="lrat")
+
+
 def models(clauses, assumptions, variables):
     """All models, by trying every assignment."""
     signs = itertools.product([-1, 1], repeat=variables)

@@ -39,6 +39,10 @@ constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr, nul
 
 // Nor are formulas and netlists.
 constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr, nullptr};
+constexpr std::array<graph_family::family, 3> structured = {
+    {{"colouring", "N [DEGREE [COLOURS]]", 1, 3, nullptr, nullptr, nullptr},
+     {"circuit", "INPUTS GATES", 2, 2, nullptr, nullptr, nullptr},
+     {"blocks", "N", 1, 1, nullptr, nullptr, nullptr}}};
 constexpr graph_family::family rent{"netlist", "N [RENT]", 1, 2, nullptr, nullptr, nullptr};
 constexpr graph_family::family convert{"convert", "FILE", 1, 1, nullptr, nullptr, nullptr};
 
@@ -68,11 +72,14 @@ void write_points(const config& c, const std::string& word) {
 }
 
 const graph_family::family& family_of(const arguments& words) {
-  const std::string known = graph_family::names() + ", points, ksat, netlist, convert or clique";
+  const std::string known =
+      graph_family::names() + ", points, ksat, colouring, circuit, blocks, netlist, convert or clique";
   if (words.empty()) refuse("expected what to make: " + known + "; --help shows the usage");
   if (words[0] == clique.name) return clique;
   if (words[0] == points.name) return points;
   if (words[0] == ksat.name) return ksat;
+  for (const graph_family::family& f : structured)
+    if (words[0] == f.name) return f;
   if (words[0] == rent.name) return rent;
   if (words[0] == convert.name) return convert;
   const graph_family::family* found = graph_family::find(words[0]);
@@ -120,6 +127,8 @@ void execute(const command& about, const config& c, arguments words) {
   if (&chosen == &convert) return convert_file(c, words[0]);
   if (c.says_conversion())
     refuse("--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert");
+  if (std::any_of(structured.begin(), structured.end(), [&](const auto& f) { return &f == &chosen; }))
+    return write_structured(c, chosen.name, words);
   if (&chosen == &rent) return write_netlist(c, words);
   if (&chosen == &points) return write_points(c, words[0]);
   const bool expands = &chosen == &clique, network = chosen.network != nullptr || c.terminals != 0;

@@ -37,6 +37,8 @@ struct config {
 
 [[nodiscard]] command describe(config& c);
 void write_ksat(const config& c);
+// `family`: colouring, circuit or blocks.
+void write_structured(const config& c, const std::string& family, const std::vector<std::string>& words);
 void write_netlist(const config& c, const std::vector<std::string>& words);
 [[nodiscard]] inline bool is_binary_name(const std::string& name) {
   return name.ends_with(".acnf") || name.ends_with(".acnf.gz");

@@ -78,7 +78,9 @@ command describe(config& c) {
       .synopsis = {"grid2d X Y [OPTION]...", "grid3d X Y Z [OPTION]...", "grid3d27 X Y Z [OPTION]...",
                    "rgg2d N [DEGREE] [OPTION]...", "rmat SCALE DEGREE [OPTION]...", "uniform N DEGREE [OPTION]...",
                    "road X Y [KEEP] [OPTION]...", "genrmf A B C1 C2 [OPTION]...", "levels LEVELS WIDTH C [OPTION]...",
-                   "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...", "netlist N [RENT] [OPTION]...",
+                   "points N [OPTION]...", "ksat --vars N --ratio R [OPTION]...",
+                   "colouring N [DEGREE [COLOURS]] [OPTION]...", "circuit INPUTS GATES [OPTION]...",
+                   "blocks N [OPTION]...", "netlist N [RENT] [OPTION]...",
                    "convert FILE -o FILE [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
           "Writes an undirected graph without self-loops and duplicate edges, a directed one (--directed), or a "
@@ -107,6 +109,10 @@ command describe(config& c) {
           "ksat writes a random formula for amorph-sat, in DIMACS's format or, if the name ends in .acnf, in binary: R "
           "times N clauses (rounded) of K different variables, each negated with probability 1/2. "
           "Almost no formula is satisfiable above R = 4.267 for K = 3, 9.931 for K = 4, 21.117 for K = 5.",
+          "colouring, circuit and blocks write satisfiable formulas with structure. colouring: COLOURS (by default 3) "
+          "colours for a random graph of N vertices with DEGREE neighbours on average (by default 4.6), in which a "
+          "hidden colouring has no conflict. circuit: inputs of a random circuit of GATES gates that give the same "
+          "outputs as a hidden input. blocks: a plan for N blocks, from one arrangement in towers to another.",
           "netlist writes a random netlist in hMETIS's format for amorph-hmetis: N cells that each drive a net, with "
           "3.8 pins per net on average, of sizes as in the ISPD98 circuits. Blocks of B neighbouring cells have about "
           "B^RENT nets to the outside (Rent's rule; RENT is 0.65 by default, and 0.55 to 0.75 in circuits).",

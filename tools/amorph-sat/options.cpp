@@ -54,8 +54,8 @@ sat::satisfy_options solver_options(config& c) {
   c.seconds = number_if_given(c.time_limit, "time-limit", "a number of seconds above 0", 1e-3, 1e9).value_or(0);
   sat::satisfy_options options;
   options.method = *sat::parse_method(c.method);
-  if (options.method == sat::method::complete && !sat::has_complete())
-    refuse(std::string("option '--method=complete': ") + sat::complete_name());
+  if (sat::needs_complete(options.method) && !sat::has_complete())
+    refuse("option '--method=" + c.method + "': " + sat::complete_name());
   options.fraction = number_if_given(c.fraction, "fraction", "a fraction of the variables (1e-6 .. 1)", 1e-6, 1);
   options.epsilon = number_if_given(c.epsilon, "epsilon", "a number 1e-6 .. 0.5", 1e-6, 0.5);
   options.damping = number_if_given(c.damping, "damping", "a number 0 .. 0.99", 0, 0.99);
@@ -107,7 +107,7 @@ option_group output_options(config& c) {
 option_group search_options(config& c) {
   return {"Search",
           {{.name = "method", .letter = 'm', .argument = "M", .target = &c.method,
-            .choices = {"auto", "sp", "walk", "complete"},
+            .choices = {"auto", "sp", "walk", "complete", "hybrid"},
             .fallback = "auto", .help = "The method of search; see above."},
            {.name = "complete", .target = &c.method_complete, .help = "Same as --method=complete."},
            {.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "0", .help = "Random seed."},
@@ -134,7 +134,8 @@ option_group survey_options(config& c) {
            {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "by attempt",
             .help = "Weight of a survey's previous value.", .not_empty = true},
            {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000,
-            .fallback = "9; 3 with own parameters", .help = "Maximum number of attempts at decimation."},
+            .fallback = "9; 3 with own parameters",
+            .help = "Maximum number of attempts at decimation, or of rounds of hybrid."},
            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1,
             .fallback = "by the number of variables",
             .help = "Maximum number of flips per local search; checked between rounds."},
@@ -179,7 +180,8 @@ command describe(config& c) {
           "complete solver.",
           "Formulas are simplified first: units, pure literals, duplicates. The method sp fixes variables by survey "
           "propagation and solves the residual formula by local search; walk is local search from the start; complete "
-          "is a search that always terminates, for small formulas; auto combines them. The same seed gives the same "
+          "is a search that always terminates, for small formulas; hybrid alternates walk and complete, for "
+          "satisfiable formulas with structure; auto combines them. The same seed gives the same "
           "model on every backend and number of threads, unless a time limit ends the search.",
           "Ctrl-C ends the search with 's UNKNOWN'; a second one ends the program at once."},
       .groups = {output_options(c), search_options(c), survey_options(c), execution_options(c)},

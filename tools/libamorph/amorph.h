@@ -420,7 +420,8 @@ typedef enum amorph_sat_method {
   AMORPH_SAT_AUTO = 0,
   AMORPH_SAT_SURVEY = 1,
   AMORPH_SAT_WALK = 2,
-  AMORPH_SAT_COMPLETE = 3
+  AMORPH_SAT_COMPLETE = 3,
+  AMORPH_SAT_HYBRID = 4 /* local search and clause learning in turn */
 } amorph_sat_method;
 
 typedef struct amorph_sat_options {
@@ -428,6 +429,12 @@ typedef struct amorph_sat_options {
   int32_t method; /* an amorph_sat_method */
   uint64_t seed;
   uint64_t max_flips; /* of local search; 0: by the size of the formula */
+  uint32_t walkers;   /* of local search; 0: 16. Another number may give another model */
+  uint32_t attempts;  /* at decimation, or rounds of AMORPH_SAT_HYBRID; 0: by the method */
+  /* Name of a file, or NULL: a proof in DRAT format, written if the verdict is AMORPH_UNSATISFIABLE. Until then it is
+   * in a file with ".part" appended to the name. */
+  const char* proof;
+  int32_t proof_text; /* not 0: the proof is text; 0: binary */
 } amorph_sat_options;
 
 typedef enum amorph_verdict { AMORPH_UNKNOWN = 0, AMORPH_SATISFIABLE = 10, AMORPH_UNSATISFIABLE = 20 } amorph_verdict;
@@ -446,6 +453,23 @@ AMORPH_API amorph_status amorph_formula_keep(amorph_context* context, const amor
 AMORPH_API amorph_status amorph_formula_solve(const amorph_kept_formula* kept, const amorph_sat_options* options,
                                               amorph_verdict* verdict, unsigned char* model);
 AMORPH_API void amorph_formula_forget(amorph_kept_formula* kept); /* before its context; NULL is ignored */
+
+/* A solver that clauses are added to between searches, and that keeps what it has learned: IPASIR's functions, in a
+ * context. One thread uses it at a time. */
+typedef struct amorph_solver amorph_solver;
+
+/* AMORPH_BAD_INPUT in a build without CaDiCaL. */
+AMORPH_API amorph_status amorph_solver_create(amorph_context* context, uint64_t seed, amorph_solver** solver);
+AMORPH_API void amorph_solver_destroy(amorph_solver* solver); /* before its context; NULL is ignored */
+/* Adds clauses, each ended by 0: all of them or, if the call fails, none. `count`: of the numbers, zeros included. */
+AMORPH_API amorph_status amorph_solver_add(amorph_solver* solver, const int32_t* literals, size_t count);
+/* Searches under assumptions: literals that hold in this search alone. A stop request gives AMORPH_UNKNOWN. */
+AMORPH_API amorph_status amorph_solver_solve(amorph_solver* solver, const int32_t* assumptions, size_t count,
+                                             amorph_verdict* verdict);
+/* After AMORPH_SATISFIABLE: 1 if the literal is true in the model, else 0. Variables in no clause are false. */
+AMORPH_API int32_t amorph_solver_value(const amorph_solver* solver, int32_t literal);
+/* After AMORPH_UNSATISFIABLE: 1 if the literal is one of the assumptions that the verdict needs, else 0. */
+AMORPH_API int32_t amorph_solver_failed(const amorph_solver* solver, int32_t literal);
 
 /* ---- Points-to analysis ---- */
 

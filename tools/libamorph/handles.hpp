@@ -39,6 +39,7 @@ template <> inline constexpr std::size_t minimum_size<amorph_graph> = offsetof(a
 template <>
 inline constexpr std::size_t minimum_size<amorph_partition_options> = offsetof(amorph_partition_options, contiguous);
 template <> inline constexpr std::size_t minimum_size<amorph_order_options> = offsetof(amorph_order_options, preset);
+template <> inline constexpr std::size_t minimum_size<amorph_sat_options> = offsetof(amorph_sat_options, walkers);
 template <> inline constexpr std::size_t minimum_size<amorph_constraints> = offsetof(amorph_constraints, moves);
 
 template <class T> void check_size(const T* given, const char* name) {

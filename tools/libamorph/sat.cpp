@@ -3,8 +3,12 @@
 #include "solver/sat/satisfy.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "tools/libamorph/handles.hpp"
@@ -36,14 +40,61 @@ sat::formula formula_of(const amorph_formula& f) {
 }
 
 sat::satisfy_options options_of(const amorph_sat_options& o, const run_options& run) {
-  if (o.method < AMORPH_SAT_AUTO || o.method > AMORPH_SAT_COMPLETE)
-    refuse("expected a method 0 .. 3, found " + std::to_string(o.method));
+  if (o.method < AMORPH_SAT_AUTO || o.method > AMORPH_SAT_HYBRID)
+    refuse("expected a method 0 .. 4, found " + std::to_string(o.method));
   sat::satisfy_options all;
   all.run = run;
   all.method = static_cast<sat::method>(o.method);
   all.seed = o.seed;
   all.max_flips = o.max_flips;
+  all.walkers = o.walkers;
+  all.attempts = o.attempts;
   return all;
+}
+
+// The proof while the search runs, in a file that gets its name if the formula is unsatisfiable.
+class proof_file {
+ public:
+  explicit proof_file(const amorph_sat_options& o) {
+    if (o.proof == nullptr) return;
+    path_ = o.proof;
+    part_ = path_ + ".part";
+    file_.reset(std::fopen(part_.c_str(), "wb"));
+    if (file_ == nullptr) refuse(part_ + ": cannot write: " + std::strerror(errno));
+    log_.emplace(file_.get(), o.proof_text != 0 ? sat::proof_format::text : sat::proof_format::binary);
+  }
+  ~proof_file() {
+    if (!part_.empty()) std::remove(part_.c_str());
+  }
+  proof_file(const proof_file&) = delete;
+  proof_file& operator=(const proof_file&) = delete;
+
+  [[nodiscard]] sat::proof_log* log() { return log_ ? &*log_ : nullptr; }
+  void keep() {
+    if (!log_) return;
+    const bool fault = std::ferror(file_.get()) != 0;
+    if (std::fclose(file_.release()) != 0 || fault || std::rename(part_.c_str(), path_.c_str()) != 0)
+      refuse(path_ + ": cannot write: " + std::strerror(errno));
+    part_.clear();
+  }
+
+ private:
+  struct closes {
+    void operator()(std::FILE* f) const { std::fclose(f); }
+  };
+  std::string path_, part_;
+  std::unique_ptr<std::FILE, closes> file_;
+  std::optional<sat::proof_log> log_;
+};
+
+template <class Formula>
+sat::satisfy_result search(const Formula& f, const amorph_sat_options& o, const run_options& run) {
+  sat::satisfy_options options = options_of(o, run);
+  proof_file proof(o);
+  options.proof = proof.log();
+  sat::satisfy_result r = sat::satisfy(f, options);
+  if (r.found == sat::verdict::unsatisfiable) proof.keep();
+  return r;
 }
 
 // Writes the verdict, and the model if there is one.
@@ -77,7 +128,7 @@ amorph_status amorph_sat(amorph_context* context, const amorph_formula* formula,
     const sat::formula f = formula_of(require_struct(formula, "formula"));
     const amorph_sat_options o = read_struct(options, "amorph_sat_options");
     if (f.variables != 0) require(model, "a place for the model");
-    answer(sat::satisfy(f, options_of(o, context->run)), verdict, model);
+    answer(search(f, o, context->run), verdict, model);
   });
 }
 
@@ -95,7 +146,7 @@ amorph_status amorph_formula_solve(const amorph_kept_formula* kept, const amorph
     require(verdict, "a place for the verdict");
     const amorph_sat_options o = read_struct(options, "amorph_sat_options");
     if (kept->formula.variables != 0) require(model, "a place for the model");
-    answer(sat::satisfy(kept->resident, options_of(o, kept->in.run)), verdict, model);
+    answer(search(kept->resident, o, kept->in.run), verdict, model);
   });
 }
 void amorph_formula_forget(amorph_kept_formula* kept) { delete kept; }

@@ -65,7 +65,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
   AMORPH_BODY void begin() {
     grid_.for_each_single(w_.g.vertices, w_.start);
     grid_.for_each(w_.g.nets, clear_nets{w_.nets, w_.net_stamp});
-    grid_.for_each(w_.rule.parts, partition::reset_limits{w_.balance, w_.given_limit});
+    grid_.for_each(w_.rule.parts, partition::reset_limits<part_balance>{w_.balance, w_.given_limit});
     w_.changed.collect(grid_);
     grid_.sync();
     w_.changed.template for_each<Team>(grid_, count_in_nets{w_.g, w_.nets, search_.part});
@@ -82,7 +82,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
   AMORPH_BODY void evaluate() {
     w_.changed.template for_each<Team>(grid_, recount_gain<Exec>{search_, state_, w_.start.flags, w_.boundary});
     w_.boundary.collect(grid_);
-    grid_.for_each(w_.rule.parts, partition::add_excess{w_.balance, w_.sum});
+    grid_.for_each(w_.rule.parts, partition::add_excess<part_balance>{w_.balance, w_.sum});
     if (grid_.first()) {
       w_.candidates.clear();
       w_.touched.clear();
@@ -156,7 +156,8 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     reset_evaluation();
     w_.candidates.template for_each<Team>(grid_, choose_feasible{search_, state_, w_.balance, proposals_, demand});
     grid_.sync();
-    w_.candidates.for_each_vertex(grid_, partition::admit{w_.balance, proposals_, demand, w_.rule.seed + step_});
+    w_.candidates.for_each_vertex(grid_,
+                                  partition::admit<part_balance>{w_.balance, proposals_, demand, w_.rule.seed + step_});
     grid_.sync();
     move_accepted(true);
     return finish_step();
@@ -166,7 +167,8 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
   AMORPH_BODY bool step_rebalance(unsigned attempt) {
     const bool strong = attempt % 3 == 2;
     const partition::exits& out = w_.out;
-    if (strong) grid_.template for_each_team<Team>(1, partition::scan_capacity{w_.balance, w_.capacity_prefix});
+    if (strong)
+      grid_.template for_each_team<Team>(1, partition::scan_capacity<part_balance>{w_.balance, w_.capacity_prefix});
     grid_.for_each_single(strong ? w_.g.vertices : w_.boundary.size(),
                           partition::find_leaving<Exec>{w_.vertices, w_.start.part, state_, w_.balance, w_.boundary,
                                                         strong, w_.candidates});
@@ -176,9 +178,10 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     w_.candidates.template for_each<Team>(grid_, find_exit{search_, state_, w_.balance, out, w_.rule.seed + step_,
                                                            attempt != 0, strong ? w_.capacity_prefix : nullptr});
     grid_.sync();
-    grid_.template for_each_team<Team>(w_.rule.parts, partition::select_classes{w_.balance, out});
+    grid_.template for_each_team<Team>(w_.rule.parts, partition::select_classes<part_balance>{w_.balance, out});
     grid_.sync();
-    w_.candidates.for_each_vertex(grid_, partition::weigh_shares{w_.vertices, w_.start.part, out});
+    w_.candidates.for_each_vertex(grid_,
+                                  partition::weigh_shares<part_balance>{w_.vertices, w_.start.part, w_.balance, out});
     grid_.sync();
     grid_.template for_each_team<Team>(w_.rule.parts, partition::select_shares{out});
     grid_.sync();
@@ -217,7 +220,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     if (raised_) return false;
     raised_ = true;
     restore();
-    grid_.for_each(w_.rule.parts, partition::raise_limits{w_.balance});
+    grid_.for_each(w_.rule.parts, partition::raise_limits<part_balance>{w_.balance});
     grid_.sync();
     now_.excess = best_.excess = 0;
     return true;

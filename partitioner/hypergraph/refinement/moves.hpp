@@ -131,7 +131,7 @@ struct choose_feasible {
     const uint32_t mine = search.part[v];
     const int32_t weight = search.g.weight(v);
     const vertex_state s = state[v];
-    const partition::is_other_with_capacity fits{balance, weight, mine};
+    const partition::is_other_with_capacity<part_balance> fits{balance, weight, mine};
     proposal choice{s.best, s.gain};
     if (!fits(s.best)) {
       const found_move m = search.best(team, v, fits);
@@ -161,21 +161,22 @@ struct find_exit {
       return;
     }
     found_move m{none, known.gain, known.own};
-    if (known.best != none && balance.has_capacity(known.best))
+    const int32_t load = search.g.weight(v);
+    if (known.best != none && balance.has_capacity(load, known.best))
       m.to = known.best;
     else if (known.best != none && search_all)
-      m = search.best(team, v, partition::has_capacity{balance});
+      m = search.best(team, v, partition::has_capacity<part_balance>{balance, load});
     // If no adjacent part has capacity, an adjacent part with less excess: far away the vertex would be a fragment.
     if (known.best != none && search_all && m.to == none && capacity_prefix == nullptr)
-      m = search.best(team, v, partition::is_lighter{balance, p});
+      m = search.best(team, v, partition::is_lighter<part_balance>{balance, load, p});
     if (team.rank() != 0) return;
     if (capacity_prefix != nullptr)
       m.to = partition::part_at(capacity_prefix, balance.parts, random);
     else if (m.to == none && known.best == none)
-      m.to = partition::some_part_with_capacity(balance, random);
+      m.to = partition::some_part_with_capacity(balance, load, random);
     const uint32_t c = partition::class_of_loss(-m.gain);
     out.exit[v] = {m.to, static_cast<int32_t>(c * partition::shares + random % partition::shares)};
-    if (m.to != none) atomic_add(&out.class_weight[p * size_t{partition::classes} + c], search.g.weight(v));
+    if (m.to != none) atomic_add(&out.class_weight[p * size_t{partition::classes} + c], load);
   }
 };
 template <class Exec> struct leave {

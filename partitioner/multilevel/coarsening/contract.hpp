@@ -41,6 +41,17 @@ struct number_pair {
   }
 };
 
+struct sum_weights {
+  const uint32_t *leader, *mate;
+  graph_view fine;
+  int32_t* sum;
+  AMORPH_BODY void operator()(size_t c) const {
+    const uint32_t v = leader[c], u = mate[v], count = fine.weights_per_vertex;
+    for (uint32_t i = 0; i != count; ++i)
+      sum[c * count + i] = fine.all_weights(v)[i] + (u == none ? 0 : fine.all_weights(u)[i]);
+  }
+};
+
 // O(n + m) expected work. With `some_left_out`, vertices that are their own mates are left out. Sets fine.map, `none`
 // for these. The order of entries in a coarse adjacency list is unspecified.
 template <class Exec>
@@ -65,6 +76,13 @@ level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate, b
            coarse);
   coarse.view = {coarse.vertices,           coarse.begin.data(), coarse.words.data(), coarse.vertex_weight.data(),
                  coarse.edge_weight.data(), coarse.view.format};
+  if (fine.view.weights != nullptr) {
+    const uint32_t count = fine.view.weights_per_vertex;
+    coarse.weights = typename Exec::template buffer<int32_t>(exec, size_t{coarse.vertices} * count);
+    exec.for_each(coarse.vertices, sum_weights{leader.data(), mate.data(), fine.view, coarse.weights.data()});
+    coarse.view.weights = coarse.weights.data();
+    coarse.view.weights_per_vertex = count;
+  }
   if (!fine.simple)
     coarse.heaviest_edge = static_cast<uint64_t>(arc_weights(exec, coarse.view, coarse.arcs, maximum<int64_t>{}));
   return coarse;

@@ -28,14 +28,25 @@ struct match_rule {
   int64_t max_weight;  // maximum weight of a coarse vertex
   uint32_t seed;
   bool by_weight;
+  AMORPH_BODY static bool fits(const graph_view&, uint32_t, uint32_t) { return true; }  // beyond max_weight
+};
+// With several weights per vertex: each has a maximum.
+struct several_match_rule : match_rule {
+  const int64_t* max_weights;
+  AMORPH_BODY bool fits(const graph_view& graph, uint32_t v, uint32_t u) const {
+    const int32_t *a = graph.all_weights(v), *b = graph.all_weights(u);
+    for (uint32_t c = 0; c != graph.weights_per_vertex; ++c)
+      if (int64_t{a[c]} + b[c] > max_weights[c]) return false;
+    return true;
+  }
 };
 
 // Finds the preferred neighbour of each vertex among the unmatched, or none.
-struct prefer_neighbour {
+template <class Rule> struct prefer_neighbour {
   graph_view graph;
   const uint32_t* mate;
   uint32_t* preference;
-  match_rule rule;
+  Rule rule;
   bool first;  // no vertex is matched yet
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
@@ -47,6 +58,7 @@ struct prefer_neighbour {
       const auto [u, weight] = graph.at(e);
       if (!first && mate[u] != none) continue;
       if (!any_fits && graph.weight(u) > capacity) continue;
+      if (!rule.fits(graph, v, u)) continue;
       const uint32_t tie = hash32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
       const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(weight, v, u) : 1) << 32 | tie;
       const bool better = (key > best) | ((key == best) & (u < preferred));  // no branch: it would be mispredicted
@@ -119,26 +131,25 @@ struct run_start {
   }
 };
 // Entries 2j and 2j+1 of a run are matched; isolated vertices (no shared neighbour) may be paired too.
-struct pair_run {
+template <class Rule> struct pair_run {
   const uint64_t* key;
   const uint32_t* start;
   size_t n;
   uint32_t* mate;
   graph_view graph;
-  int64_t max_weight;
+  Rule rule;
   AMORPH_BODY void operator()(size_t i) const {
     if ((i - start[i]) % 2 != 0 || i + 1 == n || start[i + 1] != start[i]) return;
     const auto v = static_cast<uint32_t>(key[i]), u = static_cast<uint32_t>(key[i + 1]);
-    if (static_cast<int64_t>(graph.weight(v)) + graph.weight(u) > max_weight) return;
+    if (static_cast<int64_t>(graph.weight(v)) + graph.weight(u) > rule.max_weight || !rule.fits(graph, v, u)) return;
     mate[v] = u;
     mate[u] = v;
   }
 };
 
 // Pairs vertices of `unmatched` with a shared neighbour.
-template <class Exec>
-void match_two_hops(Exec& exec, const graph_view& graph, match_rule rule, span<uint32_t> unmatched,
-                    span<uint32_t> mate) {
+template <class Exec, class Rule>
+void match_two_hops(Exec& exec, const graph_view& graph, Rule rule, span<uint32_t> unmatched, span<uint32_t> mate) {
   const size_t n = unmatched.size();
   typename Exec::template buffer<uint64_t> key(exec, n);
   typename Exec::template buffer<uint32_t> start(exec, n);
@@ -146,21 +157,21 @@ void match_two_hops(Exec& exec, const graph_view& graph, match_rule rule, span<u
   sort(exec, key.span());
   exec.for_each(n, run_start{key.data(), start.data()});
   inclusive_scan(exec, start.span(), start.span(), maximum<uint32_t>{});
-  exec.for_each(n, pair_run{key.data(), start.data(), n, mate.data(), graph, rule.max_weight});
+  exec.for_each(n, pair_run<Rule>{key.data(), start.data(), n, mate.data(), graph, rule});
 }
 
 // The same, if many are unmatched. `list` has capacity for all vertices.
-template <class Exec>
-void match_stalled(Exec& exec, const graph_view& graph, match_rule rule, span<uint32_t> list, span<uint32_t> mate) {
+template <class Exec, class Rule>
+void match_stalled(Exec& exec, const graph_view& graph, Rule rule, span<uint32_t> list, span<uint32_t> mate) {
   const size_t unmatched = select_indices(exec, graph.vertices, is_unmatched{mate.data()}, list);
   if (unmatched > graph.vertices / 10) match_two_hops(exec, graph, rule, list.subspan(0, unmatched), mate);
 }
 
 // Rounds until few vertices remain: each unmatched vertex finds its preferred neighbour, and pair(list, count,
 // preference) matches some of them (a null list: all vertices).
-template <class Exec, class Pair>
-void match_in_rounds(Exec& exec, const graph_view& graph, match_rule rule, unsigned rounds, bool two_hop,
-                     span<uint32_t> mate, Pair pair) {
+template <class Exec, class Rule, class Pair>
+void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned rounds, bool two_hop, span<uint32_t> mate,
+                     Pair pair) {
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> preference(exec, n), list(exec, n), next(exec, n);
   exec.fill(mate, none);
@@ -168,9 +179,9 @@ void match_in_rounds(Exec& exec, const graph_view& graph, match_rule rule, unsig
   const wants_match looking{preference.data(), mate.data()};
   size_t left = n;
   for (unsigned round = 0; round != rounds && left != 0; ++round) {
-    match_rule mine = rule;
+    Rule mine = rule;
     mine.seed = hash32(rule.seed + round);
-    for_each_row(exec, among, left, prefer_neighbour{graph, mate.data(), preference.data(), mine, round == 0});
+    for_each_row(exec, among, left, prefer_neighbour<Rule>{graph, mate.data(), preference.data(), mine, round == 0});
     pair(among, left, preference.data());
     const size_t before = left;
     left = among == nullptr ? select_indices(exec, n, looking, next.span())
@@ -183,8 +194,8 @@ void match_in_rounds(Exec& exec, const graph_view& graph, match_rule rule, unsig
 }
 
 // mate[v]: v's partner, or none. O(n + m) expected work; deterministic.
-template <class Exec>
-void match(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate) {
+template <class Exec, class Rule>
+void match(Exec& exec, const graph_view& graph, Rule rule, bool two_hop, span<uint32_t> mate) {
   match_in_rounds(exec, graph, rule, 3, two_hop, mate,
                   [&](const uint32_t* list, size_t count, const uint32_t* preference) {
                     exec.for_each(count, handshake{list, preference, mate.data()});

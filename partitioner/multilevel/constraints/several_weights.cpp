@@ -22,9 +22,7 @@ using namespace initial;
 constexpr vertex coarsest_bisection = 120;  // vertices of the coarsest graph of a bisection
 constexpr unsigned bisection_trials = 12;   // on that graph
 constexpr unsigned coarsest_trials = 4;     // k-way partitions of the coarsest graph
-constexpr vertex coarsest_per_part = 30;    // of the coarsest graph of a k-way partition
-constexpr vertex coarsest_minimum = 2000;
-constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
+constexpr double regional = 0.75;           // part of the differences between weights that coarsening leaves
 
 // A refined partition, and how good it is.
 struct refined {
@@ -57,15 +55,16 @@ refined refine_sides(const small_graph& g, span<const std::int64_t> limit, std::
   return {p.take(), p.excess(), p.cost()};
 }
 
-// How much the weights of a vertex differ, each as a fraction of its total: the sum over all vertices of the difference
-// between the largest and the smallest; 0 if all weights are proportional.
-double difference(const small_graph& g) {
-  const std::vector<weight> total = totals(g);
+// As difference_of_weights.
+template <class Weights>
+double difference(std::size_t vertices, const std::vector<weight>& total, const Weights& weights) {
+  const std::size_t constraints = total.size();
   double sum = 0;
-  for (vertex v = 0; v != g.vertices(); ++v) {
+  for (std::size_t v = 0; v != vertices; ++v) {
     double low = 1, high = 0;
-    for (std::uint32_t c = 0; c != g.constraints; ++c) {
-      const double share = static_cast<double>(g.weights(v)[c]) / static_cast<double>(std::max<weight>(1, total[c]));
+    for (std::size_t c = 0; c != constraints; ++c) {
+      const auto w = static_cast<double>(weights[v * constraints + c]);
+      const double share = w / static_cast<double>(std::max<weight>(1, total[c]));
       low = std::min(low, share);
       high = std::max(high, share);
     }
@@ -74,8 +73,11 @@ double difference(const small_graph& g) {
   return sum;
 }
 
+double difference(const small_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
+
 bool exact_on_coarse_levels(const small_graph& finest, const small_graph& coarsest, coarse_limits coarse) {
-  return coarse == coarse_limits::exact || difference(coarsest) > regional * difference(finest);
+  return coarse == coarse_limits::exact ||
+         limits_of_coarse_levels(difference(finest), difference(coarsest)) == coarse_limits::exact;
 }
 
 // The share of each constraint that side 0 of a piece should receive, and the limits of both sides.
@@ -189,7 +191,53 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
   return std::move(bisect_recursively(exec, g, o.parts, 1, order)[0]);
 }
 
+// Of the local searches of a level.
+search_effort effort_of(const options& o) {
+  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U),
+          .patience = o.preset == preset::quality ? quality_patience : 20};
+}
+
+// The graph is small: the best of several partitions.
+refined divide_small(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
+                     std::uint64_t seed, coarse_limits coarse, const random_numbers& random,
+                     const stop_check& check_stop) {
+  const std::vector<std::int64_t> limits = level_limits(g, limit, coarse == coarse_limits::exact);
+  refined best;
+  for (unsigned trial = 0; trial != coarsest_trials; ++trial) {
+    refined found = refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, check_stop),
+                                  effort_of(o), random, check_stop, o.contiguous);
+    if (trial == 0 || better(found, best)) best = std::move(found);
+  }
+  return best;
+}
+
 }  // namespace
+
+double difference_of_weights(const graph& g, std::uint32_t constraints) {
+  if (g.vertex_weight.empty()) return 0;
+  std::vector<weight> total(constraints, 0);
+  for (std::size_t i = 0; i != g.vertex_weight.size(); ++i) total[i % constraints] += g.vertex_weight[i];
+  return difference(g.vertices, total, g.vertex_weight);
+}
+
+coarse_limits limits_of_coarse_levels(double finest, double coarsest) {
+  return coarsest > regional * finest ? coarse_limits::exact : coarse_limits::relaxed;
+}
+
+vertex enough_for_several(const options& o) {
+  return static_cast<vertex>(std::min<std::uint64_t>(
+      std::max<std::uint64_t>(std::uint64_t{several_per_part} * o.parts, several_minimum), ~vertex{0}));
+}
+
+std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& g, const options& o,
+                                                   span<const std::int64_t> limit, std::uint64_t seed,
+                                                   coarse_limits coarse, const stop_check& check_stop) {
+  options by_cut = o;  // the edges of coarse graphs have weights, whatever the objective
+  by_cut.objective = objective::cut;
+  return divide_small(exec, widened(g, by_cut), by_cut, limit, seed, coarse, random_numbers(derive(seed, 1)),
+                      check_stop)
+      .part;
+}
 
 std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
                                                   span<const std::int64_t> limit, std::uint64_t seed,
@@ -197,28 +245,15 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
   const small_graph finest = widened(g, o);
   if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, coarse, check_stop);
   random_numbers random(derive(seed, 1));
-  const auto enough = static_cast<vertex>(std::min<std::uint64_t>(
-      std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o.parts, coarsest_minimum), g.vertices));
-  std::vector<host_level> levels = coarsened(finest, enough, random, check_stop);
-  const small_graph& coarsest = levels.empty() ? finest : levels.back().graph;
-  const search_effort effort{.rounds = std::clamp(o.refinement / 3, 1U, 10U),
-                             .patience = o.preset == preset::quality ? quality_patience : 20};
-  const bool exact = exact_on_coarse_levels(finest, coarsest, coarse);
-  const auto refine_level = [&](std::vector<part_id> part) {
-    const small_graph& g = levels.empty() ? finest : levels.back().graph;
-    return refine_within(g, level_limits(g, limit, exact), std::move(part), effort, random, check_stop, o.contiguous);
-  };
-  // The coarsest graph is small: the best of several partitions.
-  refined best;
-  for (unsigned trial = 0; trial != coarsest_trials; ++trial) {
-    refined found = refine_level(
-        bisect_all(exec, coarsest, o, limit, derive(seed, trial), exact ? coarse_limits::exact : coarse, check_stop));
-    if (trial == 0 || better(found, best)) best = std::move(found);
-  }
+  std::vector<host_level> levels = coarsened(finest, std::min(enough_for_several(o), g.vertices), random, check_stop);
+  const auto graph = [&]() -> const small_graph& { return levels.empty() ? finest : levels.back().graph; };
+  const bool exact = exact_on_coarse_levels(finest, graph(), coarse);
+  refined best = divide_small(exec, graph(), o, limit, seed, exact ? coarse_limits::exact : coarse, random, check_stop);
   while (!levels.empty()) {
     std::vector<part_id> part = projected(levels.back().map, best.part);
     levels.pop_back();
-    best = refine_level(std::move(part));
+    best = refine_within(graph(), level_limits(graph(), limit, exact), std::move(part), effort_of(o), random,
+                         check_stop, o.contiguous);
   }
   return std::move(best.part);
 }

@@ -14,6 +14,20 @@ namespace amorph::partition {
 // coarsening evens the weights out. If weights differ from region to region, it costs as much, and leaves parts above
 // their limits; `relaxed` then means `exact`.
 enum class coarse_limits : std::uint8_t { relaxed, exact };
+// By how much the weights of the finest and the coarsest graph differ.
+[[nodiscard]] coarse_limits limits_of_coarse_levels(double finest, double coarsest);
+// How much the weights of a vertex differ, each as a fraction of its total: the sum over all vertices of the difference
+// between the largest and the smallest; 0 if all weights are proportional. O(n).
+[[nodiscard]] double difference_of_weights(const graph& g, std::uint32_t constraints);
+
+// Vertices of the coarsest graph: per part, and at least. A smaller graph is not coarsened.
+constexpr std::uint32_t several_per_part = 30, several_minimum = 2000;
+[[nodiscard]] std::uint32_t enough_for_several(const options& o);
+
+// A partition of such a graph.
+std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& g, const options& o,
+                                                   span<const std::int64_t> limit, std::uint64_t seed,
+                                                   coarse_limits coarse, const stop_check& check_stop);
 
 // A partition of more vertices than parts, which finish() must still refine: k-way, or by recursive bisection of the
 // whole graph. `limit`: part by part, with an entry for each constraint. Deterministic; bisections of one depth run in

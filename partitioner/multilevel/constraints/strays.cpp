@@ -6,9 +6,8 @@
 #include <atomic>
 #include <utility>
 
-#include "amorph/kernels/graph/host_graph.hpp"
-#include "amorph/kernels/sync/disjoint_sets.hpp"
 #include "partitioner/multilevel/constraints/ascending.hpp"
+#include "partitioner/multilevel/constraints/components.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 
@@ -51,14 +50,8 @@ class strays {
 
   // Labels the components, and lists the vertices of all but the heaviest of each part.
   void find() {
-    const disjoint_sets sets{parent_.data()};
-    exec_.for_each(g_.vertices, [=](std::size_t v) { sets.make(static_cast<std::uint32_t>(v)); });
-    exec_.ranges(g_.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
-      for (std::size_t v = first; v != last; ++v)
-        for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + 1]; ++e)
-          if (const std::uint32_t u = g_.to[e]; u < v && part_[u] == part_[v])
-            sets.unite(u, static_cast<std::uint32_t>(v));
-    });
+    const disjoint_sets sets =
+        unite_components(exec_, g_, parent_, [&](std::uint32_t u, std::uint32_t v) { return part_[u] == part_[v]; });
     std::atomic<std::size_t> roots{0};
     exec_.ranges(g_.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned) {
       std::size_t mine = 0;

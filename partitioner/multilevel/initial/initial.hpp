@@ -15,10 +15,10 @@ namespace amorph::partition {
 
 // The coarsest graph: CSR with weights; undirected, without self-loops and parallel edges.
 struct coarse_graph {
-  std::vector<std::uint64_t> begin;
+  std::vector<std::uint64_t> begin;  // vertices + 1
   std::vector<std::uint32_t> to;
   std::vector<std::int32_t> edge_weight, vertex_weight;
-  [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(vertex_weight.size()); }
+  [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(begin.size() - 1); }
 };
 
 // A part in 0 .. target.size()-1 per vertex; there is at least one part. `target[p]` is the target weight of part p,

@@ -14,23 +14,24 @@ struct quality {
     return excess < other.excess || (excess == other.excess && cut < other.cut);
   }
 };
-struct add_excess {
-  part_balance balance;
+template <class Balance> struct add_excess {
+  Balance balance;
   quality* to;
   AMORPH_BODY void operator()(size_t i) const {
     const auto p = static_cast<uint32_t>(i);
-    if (balance.overweight(p)) atomic_add(&to->excess, balance.weight[p] - balance.limit[p]);
+    if (balance.overweight(p)) atomic_add(&to->excess, balance.excess(p));
   }
 };
-struct reset_limits {
-  part_balance balance;
+// Over the entries of the limits, as the next one.
+template <class Balance> struct reset_limits {
+  Balance balance;
   const int64_t* given;
-  AMORPH_BODY void operator()(size_t p) const { balance.limit[p] = given[p]; }
+  AMORPH_BODY void operator()(size_t i) const { balance.limit[i] = given[i] + balance.relaxation(i); }
 };
-struct raise_limits {
-  part_balance balance;
-  AMORPH_BODY void operator()(size_t p) const {
-    if (balance.weight[p] > balance.limit[p]) balance.limit[p] = balance.weight[p];
+template <class Balance> struct raise_limits {
+  Balance balance;
+  AMORPH_BODY void operator()(size_t i) const {
+    if (balance.weight[i] > balance.limit[i]) balance.limit[i] = balance.weight[i];
   }
 };
 // The best partition is now the current one.

@@ -3,7 +3,7 @@
 // transaction has few items.
 #pragma once
 
-#include "partitioner/multilevel/refinement/refine.hpp"
+#include "partitioner/multilevel/refinement/moves.hpp"
 
 namespace amorph::partition {
 

@@ -68,7 +68,7 @@ struct move_by_gain {
 
 // After the transactions: lists what the moves changed, and clears all proposals.
 template <class Exec> struct publish_moves {
-  mover<Exec> moves;
+  mover<Exec, part_balance> moves;
   const vertex_state* state;
   proposal* proposals;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {

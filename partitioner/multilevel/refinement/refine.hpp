@@ -17,6 +17,7 @@
 
 #include "amorph/kernels/sync/append_list.hpp"
 #include "partitioner/multilevel/level.hpp"
+#include "partitioner/multilevel/refinement/balance.hpp"
 #include "partitioner/multilevel/refinement/tally.hpp"
 #include "partitioner/multilevel/rows.hpp"
 
@@ -34,46 +35,6 @@ struct alignas(16) vertex_state {
 struct alignas(8) proposal {
   uint32_t to;
   int32_t gain;
-};
-
-// Moves of gain 0 between parts are allowed in one direction, drawn for each pair of parts.
-struct one_way {
-  uint32_t key = 0;  // 0: no such moves
-  bool reversed = false;
-  AMORPH_HD bool operator==(const one_way& other) const { return key == other.key && reversed == other.reversed; }
-  AMORPH_HD bool allows(uint32_t from, uint32_t to) const {
-    if (key == 0) return false;
-    const uint32_t low = from < to ? from : to, high = from < to ? to : from;
-    const bool upward = (hash32(hash32(low ^ key) + high) & 1) != 0;
-    return (upward == (from < to)) != reversed;
-  }
-};
-
-struct part_balance {
-  int64_t* weight;
-  const int64_t* target;
-  int64_t* limit;  // as given, or raised if it cannot be kept
-  uint32_t parts;
-  // Label propagation moves no vertex out of such a part: if the limits allow it, the minimum cut has a part less.
-  AMORPH_HD bool underweight(uint32_t p) const { return weight[p] < target[p] / 2; }
-  AMORPH_HD bool overweight(uint32_t p) const { return weight[p] > limit[p]; }
-  // Keeps capacity in reserve, so that parts that just fit do not become overweight in turn.
-  AMORPH_HD bool has_capacity(uint32_t p) const { return weight[p] < target[p] + (limit[p] - target[p]) * 3 / 4; }
-  // Whether the move has positive gain, or gain 0 and goes one way or to a part that stays the lighter one.
-  AMORPH_HD bool improves(int32_t gain, int32_t w, uint32_t from, uint32_t to, one_way way = {}) const {
-    return gain > 0 || (gain == 0 && (weight[to] - target[to] + 2 * int64_t{w} <= weight[from] - target[from] ||
-                                      way.allows(from, to)));
-  }
-  // A vertex heavier than a quarter of a part needs free capacity: rebalancing could not make up for it.
-  AMORPH_HD bool accepts(int32_t w, uint32_t p) const {
-    return 4 * int64_t{w} <= limit[p] + 3 || weight[p] + w <= limit[p];
-  }
-  // Label propagation skips such a part: rebalancing would have to move the same weight out again. If limits are
-  // tight the part must be allowed to exceed them, or nothing could move.
-  AMORPH_HD bool full(uint32_t p) const {
-    const int64_t slack = (limit[p] - target[p]) * 7 / 8, some = target[p] / 40 + 1;
-    return weight[p] >= target[p] + (slack > some ? slack : some);
-  }
 };
 
 // Isolated vertices and vertices of low degree. Where there are many, as in networks, moving them frees capacity at
@@ -199,7 +160,7 @@ template <class Exec> struct recount_connectivity {
 };
 
 // Lists the candidates among the boundary vertices.
-template <class Exec> struct find_candidates {
+template <class Exec, class Balance = part_balance> struct find_candidates {
   using list = typename append_list<Exec>::view_type;
   list boundary;
   const uint32_t* part;
@@ -209,7 +170,7 @@ template <class Exec> struct find_candidates {
   graph_view graph;
   uint32_t resting;  // vertices that moved in this step do not move
   float tolerance;   // tolerated loss over own connectivity; negative: must gain
-  part_balance balance;
+  Balance balance;
   bool skip_full;  // no moves to full parts
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const uint32_t v = boundary[i];
@@ -218,22 +179,21 @@ template <class Exec> struct find_candidates {
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
       return;
-    if (balance.underweight(part[v]) || !balance.accepts(graph.weight(v), s.best) ||
-        (skip_full && balance.full(s.best)))
-      return;
+    const typename Balance::load w = Balance::load_of(graph, v);
+    if (balance.underweight(part[v]) || !balance.accepts(w, s.best) || (skip_full && balance.full(w, s.best))) return;
     proposals[v] = {s.best, s.gain};
     candidates.append(team, v);
   }
 };
 // Sets `moved` to this step if v moves: if it loses nothing after the moves of higher priority, or, with must_gain,
 // if the move improves the partition.
-struct afterburner {
+template <class Balance> struct afterburner {
   graph_view graph;
   const uint32_t* part;
   const proposal* proposals;
   vertex_state* state;
   uint32_t step;
-  part_balance balance;
+  Balance balance;
   bool must_gain;
   one_way way;  // with must_gain
 #if !AMORPH_DEVICE_COMPILER
@@ -259,79 +219,10 @@ struct afterburner {
       else if (graph.anchors.part[v] == mine)
         after -= graph.anchors.weight[v];
     }
-    if (team.rank() == 0 && (must_gain ? balance.improves(after, graph.weight(v), mine, own.to, way) : after >= 0))
+    if (team.rank() == 0 &&
+        (must_gain ? balance.improves(after, Balance::load_of(graph, v), mine, own.to, way) : after >= 0))
       state[v].moved = step;
   }
 };
-// Moves a vertex; lists the vertices whose neighbourhood changed, and those that may differ from the best partition.
-template <class Exec> struct mover {
-  using list = typename append_list<Exec>::view_type;
-  graph_view graph;
-  uint32_t* part;
-  int64_t* weight;
-  uint32_t* stamp;  // per vertex: the last step that listed it
-  uint32_t step;
-  row_lists<Exec> changed;
-  unsigned char* flags;
-  list displaced;
-  template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t to) const {
-    if (team.rank() == 0) {
-      atomic_add(&weight[part[v]], -static_cast<int64_t>(graph.weight(v)));
-      atomic_add(&weight[to], graph.weight(v));
-      part[v] = to;
-    }
-    mark_neighbourhood(team, v);
-  }
-  // Lists v and its neighbours as changed.
-  template <class Team> AMORPH_BODY void mark_neighbourhood(Team team, uint32_t v) const {
-    if (team.rank() == 0) {
-      mark(team, v);
-      if ((flags[v] & is_displaced) == 0) {
-        flags[v] |= is_displaced;
-        displaced.append(team, v);
-      }
-    }
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      mark(team, graph.neighbour(e));
-  }
 
- private:
-  template <class Team> AMORPH_BODY void mark(Team team, uint32_t v) const {
-    if (atomic_load(&stamp[v]) != step && atomic_exchange(&stamp[v], step) != step) changed.append(team, v);
-  }
-};
-// Moves the candidates that the afterburner accepted, and clears all proposals.
-template <class Exec> struct move_candidates {
-  mover<Exec> moves;
-  const vertex_state* state;
-  proposal* proposals;
-  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    if (state[v].moved == moves.step) moves.move(team, v, proposals[v].to);
-    team.sync();
-    if (team.rank() == 0) proposals[v].to = none;
-  }
-};
-// Lists the boundary vertices as changed; recount_connectivity then lists them as boundary vertices again.
-template <class Exec> struct relist {
-  typename append_list<Exec>::view_type boundary;
-  const vertex_state* state;
-  unsigned char* flags;
-  graph_view graph;
-  row_lists<Exec> changed;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = boundary[i];
-    flags[v] &= static_cast<unsigned char>(~in_boundary_list);
-    if (state[v].best != none || loosely_connected(graph, v)) changed.append(team, v);
-  }
-};
-// Moves the displaced vertices back to their parts in the best partition.
-template <class Exec> struct move_back {
-  mover<Exec> moves;
-  const uint32_t* kept;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = moves.displaced[i], now = moves.part[v];
-    team.sync();  // all have read the part before it changes
-    if (now != kept[v]) moves.move(team, v, kept[v]);
-  }
-};
 }  // namespace amorph::partition

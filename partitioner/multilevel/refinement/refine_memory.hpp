@@ -1,6 +1,7 @@
 // The memory of refinement: per-part arrays for all levels, and per-vertex arrays of one level.
 #pragma once
 
+#include <numeric>
 #include <optional>
 
 #include "partitioner/multilevel/refinement/refine_view.hpp"
@@ -8,18 +9,25 @@
 namespace amorph::partition {
 
 // Per-part arrays, shared by all levels: part weights, limits, and scratch.
-template <class Exec> class refine_memory {
+template <class Exec, class Balance = part_balance> class refine_memory {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
   refine_memory(Exec& exec, uint32_t parts, span<const int64_t> target, span<const int64_t> limit)
-      : weight_(exec, parts),
+      : refine_memory(exec, parts, target, limit, std::accumulate(target.begin(), target.end(), int64_t{0})) {}
+  // `total`: weight of all vertices. `balance`: what the balance has beyond weights, targets and limits.
+  refine_memory(Exec& exec, uint32_t parts, span<const int64_t> target, span<const int64_t> limit, int64_t total,
+                const Balance& balance = {})
+      : balance_(balance),
+        total_(total),
+        weight_(exec, target.size()),
         target_(exec, target),
         given_limit_(exec, limit),
-        limit_(exec, parts),
+        limit_(exec, target.size()),
         class_weight_(exec, size_t{parts} * classes),
         share_weight_(exec, size_t{parts} * shares),
         left_(exec, parts),
+        demand_(exec, target.size()),
         capacity_prefix_(exec, parts),
         last_class_(exec, parts),
         last_share_(exec, parts),
@@ -27,25 +35,31 @@ template <class Exec> class refine_memory {
         tallies_(exec, parts + size_t{1}) {
     exec.template fill<int64_t>(class_weight_.span(), 0);
     exec.template fill<int64_t>(share_weight_.span(), 0);
-    for (const int64_t t : target) total_ += t;
   }
   [[nodiscard]] span<int64_t> weight() const { return weight_.span(); }
   [[nodiscard]] span<int64_t> given_limit() const { return given_limit_.span(); }
-  void give(Exec& exec, refine_view<Exec>& view, proposal* proposals) {
+  void give(Exec& exec, refine_view<Exec, Balance>& view, proposal* proposals) {
     exec.write(sum_.data(), quality{});
-    view.balance = {weight_.data(), target_.data(), limit_.data(), view.rule.parts};
+    view.balance = balance_;
+    view.balance.weight = weight_.data();
+    view.balance.target = target_.data();
+    view.balance.limit = limit_.data();
+    view.balance.parts = view.rule.parts;
     view.out = {proposals,          class_weight_.data(), share_weight_.data(),
                 last_class_.data(), last_share_.data(),   left_.data()};
     view.capacity_prefix = capacity_prefix_.data();
     view.given_limit = given_limit_.data();
+    view.demand = demand_.data();
     view.total = total_;
     view.sum = sum_.data();
     view.tallies = tallies_.view();
   }
 
  private:
-  int64_t total_ = 0;
-  buffer<int64_t> weight_, target_, given_limit_, limit_, class_weight_, share_weight_, left_, capacity_prefix_;
+  Balance balance_;
+  int64_t total_;
+  buffer<int64_t> weight_, target_, given_limit_, limit_, class_weight_, share_weight_, left_, demand_,
+      capacity_prefix_;
   buffer<uint32_t> last_class_, last_share_;
   buffer<quality> sum_;
   tally_scratch<Exec> tallies_;
@@ -58,14 +72,14 @@ template <class Exec> struct refined {
 };
 
 // Per-vertex arrays of one level.
-template <class Exec> class refine_arrays {
+template <class Exec, class Balance = part_balance> class refine_arrays {
   using words = typename Exec::template buffer<uint32_t>;
 
  public:
   // `map` leads to the vertices of the level that `coarse` belongs to, and is overwritten; without it, `coarse` is a
   // partition of this level.
-  refine_arrays(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule, refine_memory<Exec>& memory,
-                std::optional<span<uint32_t>> map, const refined<Exec>& coarse)
+  refine_arrays(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule,
+                refine_memory<Exec, Balance>& memory, std::optional<span<uint32_t>> map, const refined<Exec>& coarse)
       : fine{words(exec, graph.vertices), typename Exec::template buffer<unsigned char>(exec, graph.vertices)},
         kept_(exec, graph.vertices),
         state_(exec, graph.vertices),
@@ -98,7 +112,7 @@ template <class Exec> class refine_arrays {
                        view.changed};
   }
   refined<Exec> fine;
-  refine_view<Exec> view{};
+  refine_view<Exec, Balance> view{};
 
  private:
   words kept_;

@@ -9,11 +9,11 @@
 namespace amorph::partition {
 
 // All arrays of a level's refinement, in the executor's memory.
-template <class Exec> struct refine_view {
+template <class Exec, class Balance = part_balance> struct refine_view {
   using list = typename append_list<Exec>::view_type;
   graph_view graph;
   refine_rule rule;
-  part_balance balance;
+  Balance balance;
   project<Exec> projection;
   tally_memory tallies;
   row_lists<Exec> changed, candidates;
@@ -22,8 +22,9 @@ template <class Exec> struct refine_view {
   exits out;
   int64_t* capacity_prefix;
   const int64_t* given_limit;
-  int64_t total;  // weight of all vertices
-  quality* sum;   // the current partition's
+  int64_t* demand;  // per entry of the limits
+  int64_t total;    // weight of all vertices
+  quality* sum;     // the current partition's
 };
 
 // What the loop carries from step to step; every thread of the device holds the same values.

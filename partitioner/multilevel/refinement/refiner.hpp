@@ -18,11 +18,12 @@
 
 namespace amorph::partition {
 
-template <class Exec, class Team, class Grid> class refine_loop : protected refine_steps<Exec, Team, Grid> {
-  using steps = refine_steps<Exec, Team, Grid>;
+template <class Exec, class Team, class Grid, class Balance>
+class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
+  using steps = refine_steps<Exec, Team, Grid, Balance>;
 
  public:
-  AMORPH_BODY refine_loop(const refine_view<Exec>& view, Grid grid, const loop_state& initial = {})
+  AMORPH_BODY refine_loop(const refine_view<Exec, Balance>& view, Grid grid, const loop_state& initial = {})
       : steps(view, grid, initial) {}
 
   AMORPH_BODY void run() {
@@ -103,42 +104,43 @@ template <class Exec, class Team, class Grid> class refine_loop : protected refi
     if (raised_) return false;
     raised_ = true;
     this->restore();
-    grid_.for_each(w_.rule.parts, raise_limits{w_.balance});
+    grid_.for_each(w_.balance.entries(), raise_limits<Balance>{w_.balance});
     grid_.sync();
     now_.excess = best_.excess = 0;
     return true;
   }
 };
 
-template <class Exec, class Team> struct refine_body {
+template <class Exec, class Team, class Balance> struct refine_body {
   static constexpr unsigned blocks_each = 4;  // per multiprocessor; bounds the registers per thread
-  refine_view<Exec> view;
+  refine_view<Exec, Balance> view;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    refine_loop<Exec, Team, Grid>(view, grid).run();
+    refine_loop<Exec, Team, Grid, Balance>(view, grid).run();
   }
 };
 
-// Body<Exec, Team>(view, more...) over the grid, with about as many lanes per row as rows have entries.
-template <template <class, class> class Body, class Exec, class... More>
-void refine_over(Exec& exec, const refine_view<Exec>& view, uint64_t arcs, More... more) {
+// Body<Exec, Team, Balance>(view, more...) over the grid, with about as many lanes per row as rows have entries.
+template <template <class, class, class> class Body, class Exec, class Balance, class... More>
+void refine_over(Exec& exec, const refine_view<Exec, Balance>& view, uint64_t arcs, More... more) {
   const size_t n = view.graph.vertices;
 #if AMORPH_DEVICE_COMPILER
   if (arcs <= 12 * n)
-    persistent_over(exec, n * 8, Body<Exec, tile_team<8>>{view, more...});
+    persistent_over(exec, n * 8, Body<Exec, tile_team<8>, Balance>{view, more...});
   else
-    persistent_over(exec, n * 32, Body<Exec, warp_team>{view, more...});
+    persistent_over(exec, n * 32, Body<Exec, warp_team, Balance>{view, more...});
 #else
   (void)arcs;
-  persistent_over(exec, n, Body<Exec, thread_team>{view, more...});
+  persistent_over(exec, n, Body<Exec, thread_team, Balance>{view, more...});
 #endif
 }
 
 // Refines the next coarser level's partition, projected by `map`, which is overwritten; or, without a map, a
 // partition of the graph itself. Does not synchronise with the device.
-template <class Exec>
-refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule, refine_memory<Exec>& memory,
-                     std::optional<span<uint32_t>> map, const refined<Exec>& coarse) {
-  refine_arrays<Exec> arrays(exec, graph, arcs, rule, memory, map, coarse);
+template <class Exec, class Balance>
+refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_rule rule,
+                     refine_memory<Exec, Balance>& memory, std::optional<span<uint32_t>> map,
+                     const refined<Exec>& coarse) {
+  refine_arrays<Exec, Balance> arrays(exec, graph, arcs, rule, memory, map, coarse);
   refine_over<refine_body>(exec, arrays.view, arcs);
   return std::move(arrays.fine);
 }

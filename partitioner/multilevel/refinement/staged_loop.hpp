@@ -13,8 +13,8 @@ struct staged_state {
   uint64_t rows, long_rows;  // candidates
 };
 
-template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Exec, Team, Grid> {
-  using base = refine_loop<Exec, Team, Grid>;
+template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Exec, Team, Grid, part_balance> {
+  using base = refine_loop<Exec, Team, Grid, part_balance>;
   using base::w_, base::p_, base::grid_, base::now_, base::kept_;
 
  public:
@@ -46,9 +46,9 @@ template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Ex
     return {*this, w_.candidates.rows.size(), Exec::on_device ? w_.candidates.long_rows.size() : 0};
   }
 };
-template <class Exec, class Team> struct staged_body {
+template <class Exec, class Team, class Balance> struct staged_body {
   static constexpr unsigned blocks_each = 4;
-  refine_view<Exec> view;
+  refine_view<Exec, Balance> view;
   staged_state* state;
   refine_stage stage;
   float tolerance;

@@ -10,9 +10,9 @@
 
 namespace amorph::partition {
 
-template <class Exec, class Team, class Grid> class refine_steps : protected loop_state {
+template <class Exec, class Team, class Grid, class Balance> class refine_steps : protected loop_state {
  protected:
-  AMORPH_BODY refine_steps(const refine_view<Exec>& view, Grid grid, const loop_state& initial)
+  AMORPH_BODY refine_steps(const refine_view<Exec, Balance>& view, Grid grid, const loop_state& initial)
       : loop_state(initial), w_(view), p_(view.projection), grid_(grid) {}
 
   // From this number of parts on, every other step of label propagation skips full parts, which saves most of the
@@ -23,7 +23,7 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
 
   AMORPH_BODY void begin() {
     grid_.for_each_single(w_.graph.vertices, p_);
-    grid_.for_each(w_.rule.parts, reset_limits{w_.balance, w_.given_limit});
+    grid_.for_each(w_.balance.entries(), reset_limits<Balance>{w_.balance, w_.given_limit});
     w_.changed.collect(grid_);
     grid_.sync();
     evaluate();
@@ -40,7 +40,7 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
         grid_, &w_.sum->cut,
         recount_connectivity<Exec>{w_.graph, p_.part, p_.state, w_.rule.parts, w_.tallies, p_.flags, w_.boundary});
     w_.boundary.collect(grid_);
-    grid_.for_each(w_.rule.parts, add_excess{w_.balance, w_.sum});
+    grid_.for_each(w_.rule.parts, add_excess<Balance>{w_.balance, w_.sum});
     if (grid_.first() && !keeps_candidates_) candidates().clear();
     grid_.sync();
     now_ = *w_.sum;
@@ -73,10 +73,10 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   AMORPH_BODY void propose(float tolerance) {
     discard_candidates();
     const bool many = w_.rule.parts >= many_parts;
-    grid_.for_each_single(
-        w_.boundary.size(),
-        find_candidates<Exec>{w_.boundary, p_.part, p_.state, p_.proposals, candidates(), w_.graph,
-                              many ? propagated_ : step_ - 1, tolerance, w_.balance, many && turn_++ % 2 == 0});
+    grid_.for_each_single(w_.boundary.size(),
+                          find_candidates<Exec, Balance>{w_.boundary, p_.part, p_.state, p_.proposals, candidates(),
+                                                         w_.graph, many ? propagated_ : step_ - 1, tolerance,
+                                                         w_.balance, many && turn_++ % 2 == 0});
     candidates().collect(grid_);
     grid_.sync();
     reset_evaluation();
@@ -86,21 +86,20 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   AMORPH_BODY bool propagate(float tolerance) {
     propose(tolerance);
     candidates().template for_each<Team>(
-        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false, {}});
+        grid_, afterburner<Balance>{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false, {}});
     grid_.sync();
-    candidates().template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
+    candidates().template for_each<Team>(grid_, move_candidates<Exec, Balance>{moving(), p_.state, p_.proposals});
     return finish_step();
   }
 
   // The same, of vertices that do not lose, to parts with capacity for them.
   AMORPH_BODY void propose_within(one_way way) {
-    int64_t* const demand = w_.out.left;
-    grid_.for_each(w_.rule.parts, clear_demand{demand});
+    grid_.for_each(w_.balance.entries(), clear_demand{w_.demand});
     list_gaining(way);
     grid_.sync();
     reset_evaluation();
-    candidates().template for_each<Team>(
-        grid_, choose_feasible{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, p_.proposals, demand, way});
+    candidates().template for_each<Team>(grid_, choose_feasible<Balance>{w_.graph, p_.part, p_.state, w_.balance,
+                                                                         w_.tallies, p_.proposals, w_.demand, way});
     grid_.sync();
   }
   AMORPH_BODY void list_gaining(one_way way) {
@@ -123,12 +122,12 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
   // One step within the limits; false if nothing moved.
   AMORPH_BODY bool step_within(one_way way = {}) {
     propose_within(way);
-    candidates().for_each_vertex(grid_, admit{w_.balance, p_.proposals, w_.out.left, w_.rule.seed + step_});
+    candidates().for_each_vertex(grid_, admit<Balance>{w_.balance, p_.proposals, w_.demand, w_.rule.seed + step_});
     grid_.sync();
     candidates().template for_each<Team>(
-        grid_, afterburner{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true, way});
+        grid_, afterburner<Balance>{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true, way});
     grid_.sync();
-    candidates().template for_each<Team>(grid_, move_candidates<Exec>{moving(), p_.state, p_.proposals});
+    candidates().template for_each<Team>(grid_, move_candidates<Exec, Balance>{moving(), p_.state, p_.proposals});
     keeps_candidates_ = !Exec::on_device;
     const bool moved = finish_step();
     keeps_candidates_ = false;
@@ -144,24 +143,31 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     const bool strong = attempt % strong_period() == strong_period() - 1;
     const exits& out = w_.out;
     discard_candidates();
-    if (strong) grid_.template for_each_team<Team>(1, scan_capacity{w_.balance, w_.capacity_prefix});
+    if (strong) grid_.template for_each_team<Team>(1, scan_capacity<Balance>{w_.balance, w_.capacity_prefix});
     grid_.for_each_single(
         strong ? w_.graph.vertices : w_.boundary.size(),
-        find_leaving<Exec>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong, candidates()});
+        find_leaving<Exec, Balance>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong, candidates()});
     candidates().collect(grid_);
     grid_.sync();
     reset_evaluation();
     candidates().template for_each<Team>(
-        grid_, find_exit{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_, attempt != 0,
-                         strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
+        grid_, find_exit<Balance>{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_,
+                                  attempt != 0, strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
     grid_.sync();
-    grid_.template for_each_team<Team>(w_.rule.parts, select_classes{w_.balance, out});
+    if constexpr (Balance::several) grid_.for_each(w_.balance.entries(), clear_demand{w_.demand});
+    grid_.template for_each_team<Team>(w_.rule.parts, select_classes<Balance>{w_.balance, out});
     grid_.sync();
-    candidates().for_each_vertex(grid_, weigh_shares{w_.graph, p_.part, out});
+    candidates().for_each_vertex(grid_, weigh_shares<Balance>{w_.graph, p_.part, w_.balance, out});
     grid_.sync();
     grid_.template for_each_team<Team>(w_.rule.parts, select_shares{out});
     grid_.sync();
-    candidates().template for_each<Team>(grid_, leave<Exec>{moving(), out});
+    if constexpr (Balance::several) {
+      candidates().for_each_vertex(grid_, ask_to_enter<Balance>{w_.graph, p_.part, w_.balance, out, w_.demand});
+      grid_.sync();
+      candidates().for_each_vertex(grid_, turn_away<Balance>{w_.balance, out, w_.demand, w_.rule.seed + step_});
+      grid_.sync();
+    }
+    candidates().template for_each<Team>(grid_, leave<Exec, Balance>{moving(), out});
     return finish_step();
   }
 
@@ -170,7 +176,7 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     grid_.sync();
     reset_evaluation();
     grid_.sync();
-    grid_.template for_each_team<Team>(w_.displaced.size(), move_back<Exec>{moving(), p_.kept});
+    grid_.template for_each_team<Team>(w_.displaced.size(), move_back<Exec, Balance>{moving(), p_.kept});
     w_.changed.collect(grid_);
     grid_.sync();
     ++step_;
@@ -200,12 +206,12 @@ template <class Exec, class Team, class Grid> class refine_steps : protected loo
     if constexpr (!Exec::on_device) candidates().clear();
   }
 
-  AMORPH_BODY mover<Exec> moving() const {
-    return {w_.graph, p_.part, w_.balance.weight, p_.stamp, step_, w_.changed, p_.flags, w_.displaced};
+  AMORPH_BODY mover<Exec, Balance> moving() const {
+    return {w_.graph, p_.part, w_.balance, p_.stamp, step_, w_.changed, p_.flags, w_.displaced};
   }
 
   bool keeps_candidates_ = false;  // beyond the evaluation of the step
-  const refine_view<Exec>& w_;
+  const refine_view<Exec, Balance>& w_;
   const project<Exec>& p_;
   Grid grid_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
@@ -46,6 +47,39 @@ inline std::int64_t part_limit(const options& o, std::uint32_t part, std::uint32
   // (A tolerance may be too large for 64 bits.)
   const double maximum = std::min(std::floor(target * allowed_in_the_end(o, constraint) * (1 + 1e-12)), double(total));
   return std::max(minimum, static_cast<std::int64_t>(maximum));
+}
+
+// Part by part, with an entry for each constraint.
+struct part_targets {
+  std::vector<std::int64_t> target, limit;
+};
+
+// Integer targets that add up to the total, for one constraint.
+inline part_targets targets_of(const options& o, std::int64_t total, std::uint32_t constraint) {
+  part_targets t;
+  double before = 0;
+  std::int64_t given = 0;
+  for (std::uint32_t p = 0; p != o.parts; ++p) {
+    before += target_share(o, p, constraint) * static_cast<double>(total);
+    const std::int64_t upto = p + 1 == o.parts ? total : std::min<std::int64_t>(total, std::llround(before));
+    t.target.push_back(upto - given);
+    t.limit.push_back(std::max(part_limit(o, p, constraint, total), upto - given));
+    given = upto;
+  }
+  return t;
+}
+// For all constraints.
+inline part_targets targets_of(cpu_exec& exec, const graph& g, const options& o) {
+  const std::size_t constraints = o.constraints;
+  part_targets t{std::vector<std::int64_t>(o.parts * constraints), std::vector<std::int64_t>(o.parts * constraints)};
+  for (std::uint32_t c = 0; c != constraints; ++c) {
+    const part_targets one = targets_of(o, total_weight(exec, g, o, c), c);
+    for (std::size_t p = 0; p != o.parts; ++p) {
+      t.target[p * constraints + c] = one.target[p];
+      t.limit[p * constraints + c] = one.limit[p];
+    }
+  }
+  return t;
 }
 
 }  // namespace amorph::partition

@@ -48,50 +48,47 @@ template <class Exec> struct find_newly_gaining {
 };
 struct clear_demand {
   int64_t* demand;
-  AMORPH_BODY void operator()(size_t p) const { demand[p] = 0; }
+  AMORPH_BODY void operator()(size_t i) const { demand[i] = 0; }
 };
-struct is_other_with_capacity {
-  part_balance balance;
-  int32_t weight;
+template <class Balance> struct is_other_with_capacity {
+  Balance balance;
+  typename Balance::load load;
   uint32_t own;
-  AMORPH_BODY bool operator()(uint32_t p) const { return p != own && balance.weight[p] + weight <= balance.limit[p]; }
+  AMORPH_BODY bool operator()(uint32_t p) const { return p != own && balance.fits(load, p); }
 };
-struct choose_feasible {
+template <class Balance> struct choose_feasible {
   graph_view graph;
   const uint32_t* part;
   const vertex_state* state;
-  part_balance balance;
+  Balance balance;
   tally_memory memory;
   proposal* proposals;
-  int64_t* demand;  // per part: the weight that asks to enter
+  int64_t* demand;  // per entry of the limits: the weight that asks to enter
   one_way way;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const uint32_t own = part[v];
-    const int32_t weight = graph.weight(v);
+    const typename Balance::load load = Balance::load_of(graph, v);
     const vertex_state s = state[v];
-    const is_other_with_capacity fits{balance, weight, own};
+    const is_other_with_capacity<Balance> fits{balance, load, own};
     proposal choice{s.best, s.gain};
     if (!fits(s.best)) {
       const uint64_t best = best_part(team, graph, part, v, balance.parts, memory, fits);
       choice = {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - s.own};
     }
     if (team.rank() != 0) return;
-    if (choice.to != none && !balance.improves(choice.gain, weight, own, choice.to, way)) choice.to = none;
+    if (choice.to != none && !balance.improves(choice.gain, load, own, choice.to, way)) choice.to = none;
     proposals[v] = choice;
-    if (choice.to != none) atomic_add(&demand[choice.to], weight);
+    if (choice.to != none) balance.ask(demand, load, choice.to);
   }
 };
-struct admit {
-  part_balance balance;
+template <class Balance> struct admit {
+  Balance balance;
   proposal* proposals;
   const int64_t* demand;
   uint32_t seed;
   template <class Team> AMORPH_BODY void operator()(Team, uint32_t v) const {
     const uint32_t to = proposals[v].to;
-    if (to == none) return;
-    const int64_t capacity = balance.limit[to] - balance.weight[to];
-    if (demand[to] > capacity && static_cast<int64_t>(hash(v ^ seed) % static_cast<uint64_t>(demand[to])) >= capacity)
-      proposals[v].to = none;
+    if (to != none && !balance.admits(demand, to, hash(v ^ seed))) proposals[v].to = none;
   }
 };
 

@@ -122,6 +122,26 @@ bool complete_search::failed(literal assumption) const {
   return state_->solver.failed(state_->signed_number(assumption));
 }
 
+void complete_search::suggest(span<const truth> values) {
+  state& s = *state_;
+  const int known = s.solver.vars();
+  for (std::uint32_t v = 0; v != s.f.variables && s.number_of(v) <= known; ++v) {
+    if (values[v] == truth::unknown)
+      s.solver.unphase(s.number_of(v));
+    else
+      s.solver.phase(values[v] == truth::yes ? s.number_of(v) : -s.number_of(v));
+  }
+}
+
+std::vector<truth> complete_search::fixed() const {
+  state& s = *state_;
+  std::vector<truth> values(s.f.variables, truth::unknown);
+  const int known = s.solver.vars();
+  for (std::uint32_t v = 0; v != s.f.variables && s.number_of(v) <= known; ++v)
+    if (const int value = s.solver.fixed(s.number_of(v)); value != 0) values[v] = value > 0 ? truth::yes : truth::no;
+  return values;
+}
+
 void complete_search::on_learn(int max_length, std::function<void(int*)> learn) {
   state& s = *state_;
   s.solver.disconnect_learner();
@@ -147,6 +167,8 @@ complete_search::complete_search(const formula& f, const complete_options&, span
 complete_search::~complete_search() = default;
 complete_result complete_search::solve(std::uint64_t, span<const literal>) { return {}; }
 bool complete_search::failed(literal) const { return false; }
+void complete_search::suggest(span<const truth>) {}
+std::vector<truth> complete_search::fixed() const { return {}; }
 void complete_search::on_learn(int, std::function<void(int*)>) {}
 
 #endif

@@ -47,6 +47,10 @@ class complete_search {
   [[nodiscard]] complete_result solve(std::uint64_t conflicts = 0, span<const literal> assumptions = {});
   // After `unsatisfiable`: whether the assumption was needed.
   [[nodiscard]] bool failed(literal assumption) const;
+  // The value that decisions try first, per variable; `unknown`: CaDiCaL's choice. Until the next call.
+  void suggest(span<const truth> values);
+  // Values that are known to be the same in all models, and `unknown` for other variables.
+  [[nodiscard]] std::vector<truth> fixed() const;
   // `learn` is called with each clause of at most max_length literals that is learned, as signed numbers up to a 0.
   void on_learn(int max_length, std::function<void(int*)> learn);
 

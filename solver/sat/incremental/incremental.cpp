@@ -63,10 +63,13 @@ verdict incremental_solver::solve() {
   model_.clear();
   failed_.clear();
   stop_ = false;
+  struct forgets {
+    ~forgets() { list.clear(); }
+    std::vector<literal>& list;
+  } const after{assumptions_};  // also if the search throws
   verdict found = take_assumptions() ? solve_by_methods() : verdict::unknown;
   if (found == verdict::unknown && !stop_) found = solve_completely();
   std::sort(failed_.begin(), failed_.end());
-  assumptions_.clear();
   return found;
 }
 

@@ -30,6 +30,7 @@ std::vector<check::drat_clause> signed_clauses(const formula& f) {
 
 struct proved {
   verdict found;
+  std::uint64_t flips;
   std::string proof;
 };
 proved solve(const formula& f, method m, proof_format format, bool simplify = true) {
@@ -42,7 +43,8 @@ proved solve(const formula& f, method m, proof_format format, bool simplify = tr
   o.simplify = simplify;
   o.max_flips = 1000;
   o.proof = &log;
-  proved p{satisfy(f, o).found, {}};
+  const satisfy_result r = satisfy(f, o);
+  proved p{r.found, r.flips, {}};
   std::rewind(file);
   for (int c = std::getc(file); c != EOF; c = std::getc(file)) p.proof += static_cast<char>(c);
   std::fclose(file);
@@ -87,6 +89,16 @@ TEST(proof, refutes_larger_formulas) {
   }
 }
 
+// Walks between the solver's searches, and the phases they suggest, leave no trace.
+TEST(proof, refutes_with_walks_between) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  const formula f = sat_test::random_ksat(180, 3, 4.7, 3);
+  const proved p = solve(f, method::hybrid, proof_format::binary);
+  ASSERT_EQ(p.found, verdict::unsatisfiable);
+  EXPECT_GT(p.flips, 0U);
+  EXPECT_EQ(fault(f, p.proof), "");
+}
+
 // Of many variables a few occur: the proof has the numbers of the formula.
 TEST(proof, has_the_variables_of_the_formula) {
   if (!has_complete()) GTEST_SKIP() << complete_name();
@@ -97,7 +109,7 @@ TEST(proof, has_the_variables_of_the_formula) {
     sat_test::add_clause(f, {make_literal(v[0], (signs & 1) != 0), make_literal(v[1], (signs & 2) != 0),
                              make_literal(v[2], (signs & 4) != 0)});
   sat_test::add_clause(f, {make_literal(11, false)});
-  for (const method m : {method::complete, method::automatic}) {
+  for (const method m : {method::complete, method::hybrid, method::automatic}) {
     const proved p = solve(f, m, proof_format::text);
     ASSERT_EQ(p.found, verdict::unsatisfiable);
     EXPECT_EQ(fault(f, p.proof), "");

@@ -54,9 +54,10 @@ TEST(satisfy, is_never_wrong_on_random_formulas) {
   const std::uint64_t all = sat_test::random_formulas(40000);
   for (const auto& [m, formulas] : {std::pair(method::automatic, all),
                                     {method::complete, all / 4},
+                                    {method::hybrid, all / 4},
                                     {method::survey, all / 20},
                                     {method::walk, all / 20}}) {
-    if (m == method::complete && !has_complete()) continue;
+    if (needs_complete(m) && !has_complete()) continue;
     tally t;
     for (std::uint64_t i = 0; i != formulas; ++i) {
       verify(sat_test::random_formula(i), i, m, t);
@@ -278,8 +279,8 @@ TEST(satisfy, takes_memory_for_variables_that_occur) {
 
 TEST(satisfy, stops_when_it_is_told_to) {
   const std::atomic<bool> stop{true};
-  for (const method m : {method::automatic, method::survey, method::walk, method::complete}) {
-    if (m == method::complete && !has_complete()) continue;
+  for (const method m : {method::automatic, method::survey, method::walk, method::complete, method::hybrid}) {
+    if (needs_complete(m) && !has_complete()) continue;
     satisfy_options o = options(m, 1);
     o.run.stop = &stop;
     const satisfy_result r = satisfy(sat_test::random_ksat(3000, 3, 4.2, 1), o);

@@ -210,12 +210,12 @@ TEST_F(commands, gen_refuses_in_one_line) {
   const std::vector<std::pair<const char*, const char*>> wrong = {
       {"",
        "expected what to make: grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, "
-       "netlist, convert or clique; "
+       "colouring, circuit, blocks, netlist, convert or clique; "
        "--help "
        "shows the usage"},
       {"cube 3",
-       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, netlist, "
-       "convert or clique, "
+       "expected grid2d, grid3d, grid3d27, rgg2d, rmat, uniform, road, genrmf, levels, points, ksat, colouring, "
+       "circuit, blocks, netlist, convert or clique, "
        "found 'cube'"},
       {"grid2d 3", "expected grid2d X Y, found 1 argument"},
       {"grid2d 3 x", "expected an integer, found 'x'"},
@@ -227,6 +227,10 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"points 3 --edge-weights 4", "points are no graph: they have no weights, directions, terminals or nets"},
       {"points 3 --directed", "points are no graph: they have no weights, directions, terminals or nets"},
       {"ksat --vars 9 --ratio 1 --directed", "a formula is no graph: it has no weights, directions or terminals"},
+      {"blocks 1", "expected a number of blocks (2 .. 100), found '1'"},
+      {"colouring 2 1 3", "expected at least as many vertices as colours"},
+      {"colouring 9 -v 3", "a formula is no graph: it has no weights, directions or terminals"},
+      {"circuit 9 8", "expected a number of gates (INPUTS .. 100000000), found '8'"},
       {"netlist", "expected netlist N [RENT], found 0 arguments"},
       {"netlist 1", "expected a number of cells (2 .. 2000000000), found '1'"},
       {"netlist 9 1.5", "expected an exponent of Rent's rule (0 .. 1), found '1.5'"},

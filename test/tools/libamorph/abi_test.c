@@ -42,7 +42,7 @@ int main(void) {
   CHECK(sizeof(amorph_elements) == 80 && offsetof(amorph_elements, max_area) == 72);
   CHECK(sizeof(amorph_mesh_options) == 48 && offsetof(amorph_mesh_options, max_points) == 32);
   CHECK(sizeof(amorph_formula) == 40);
-  CHECK(sizeof(amorph_sat_options) == 32);
+  CHECK(sizeof(amorph_sat_options) == 56 && offsetof(amorph_sat_options, walkers) == 32);
   CHECK(sizeof(amorph_constraint) == 16);
   CHECK(sizeof(amorph_move) == 16 && sizeof(amorph_layout) == 24 && sizeof(amorph_block) == 8);
   CHECK(sizeof(amorph_constraints) == 184 && offsetof(amorph_constraints, count) == 32);

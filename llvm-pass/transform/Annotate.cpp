@@ -1,0 +1,94 @@
+//===- Annotate.cpp - The pass amorph-annotate ----------------------------===//
+#include "llvm-pass/transform/Annotate.h"
+
+#include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/analysis/OutOfMemory.h"
+#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/transform/AnnotateArguments.h"
+#include "llvm-pass/transform/AnnotateScopes.h"
+#include "llvm-pass/transform/TransformParameters.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace amorph;
+
+/// Writes `!callees`; returns the number of calls that have got it.
+static unsigned annotateCallees(Module &M, const PointsToResult &PTA,
+                                unsigned Limit) {
+  unsigned Written = 0;
+  MDBuilder Build(M.getContext());
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->isIndirectCall())
+        continue;
+      bool Unknown = false;
+      SmallVector<Function *, 8> Targets;
+      for (const Function *Target : PTA.targets(*Call, Unknown))
+        Targets.push_back(const_cast<Function *>(Target));
+      if (Unknown || Targets.empty() || Targets.size() > Limit)
+        continue;
+      Call->setMetadata(LLVMContext::MD_callees, Build.createCallees(Targets));
+      ++Written;
+    }
+  return Written;
+}
+
+Expected<AnnotateParameters> amorph::parseAnnotateParameters(StringRef Text) {
+  AnnotateParameters P;
+  auto PointsTo = parseTransformParameters(
+      Text,
+      {{"scopes", &P.Scopes, 0, AnnotateParameters::MaxScopes},
+       {"callees", &P.Callees, 0, AnnotateParameters::MaxCallees}},
+      {{"arguments", &P.Arguments}, {"stats", &P.Statistics}});
+  if (!PointsTo)
+    return PointsTo.takeError();
+  P.PointsTo = std::move(*PointsTo);
+  return P;
+}
+
+PreservedAnalyses AnnotatePass::run(Module &M, ModuleAnalysisManager &MAM) {
+  const EndWithoutMemory Guard;
+  PointsToAnalysis Analysis(std::make_shared<PointsToParameters>(
+      (Parameters.PointsTo ? *Parameters.PointsTo : *Shared).forAliases()));
+  PointsToResult Solution = Analysis.run(M, MAM);
+  if (!Solution.Solved) {
+    if (!Solution.Failure.empty())
+      errs() << "amorph-annotate: " << Solution.Failure
+             << "; nothing is annotated\n";
+    return PreservedAnalyses::all();
+  }
+  AliasSnapshot Answers(M, std::move(Solution));
+  const unsigned Callees =
+      annotateCallees(M, Answers.pointsTo(), Parameters.Callees);
+  ScopeCounts Scopes;
+  auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  if (Parameters.Scopes != 0)
+    for (Function &F : M)
+      if (!F.isDeclaration() && !F.hasOptNone())
+        Scopes += annotateScopes(F, Answers, Parameters.Scopes,
+                                 [&]() -> const LoopInfo & {
+                                   return FAM.getResult<LoopAnalysis>(F);
+                                 });
+  // Last: answers about calls may use attributes.
+  ArgumentCounts Arguments;
+  if (Parameters.Arguments)
+    Arguments = annotateArguments(M, Answers);
+  if (Parameters.Statistics)
+    errs() << "amorph-annotate: " << Callees << " lists of callees, "
+           << Scopes.Scopes << " scopes in " << Scopes.Functions
+           << " functions, on " << Scopes.Accesses << " accesses and "
+           << Scopes.Calls << " calls; arguments: " << Arguments.NoAlias
+           << " noalias, " << Arguments.ReadOnly << " readonly, "
+           << Arguments.WriteOnly << " writeonly, " << Arguments.ReadNone
+           << " readnone\n";
+  PreservedAnalyses Preserved;
+  Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
+}

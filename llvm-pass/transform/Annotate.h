@@ -1,0 +1,57 @@
+//===- Annotate.h - The pass amorph-annotate --------------------*- C++ -*-===//
+//
+// Writes what the points-to sets say into the module, for tools that do not
+// load the plugin:
+//
+//   opt-19 -load-pass-plugin=AmorphPTA.so -passes=amorph-annotate
+//          prog.bc -o annotated.bc
+//
+//  - `!callees` on indirect calls whose targets are all known;
+//  - `!alias.scope` and `!noalias` on loads, stores and calls
+//    (AnnotateScopes.h);
+//  - `noalias`, `readonly`, `writeonly` and `readnone` on pointer arguments of
+//    functions whose callers are all known (AnnotateArguments.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_TRANSFORM_ANNOTATE_H
+#define AMORPH_LLVM_PASS_TRANSFORM_ANNOTATE_H
+
+#include "llvm-pass/analysis/Parameters.h"
+
+#include "llvm/IR/PassManager.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace amorph {
+
+struct AnnotateParameters {
+  static constexpr unsigned MaxScopes = 1000, MaxCallees = 1000;
+
+  unsigned Scopes = 64;    ///< maximum number of scopes per function; 0: none
+  unsigned Callees = 16;   ///< maximum length of a list of callees; 0: no lists
+  bool Arguments = true;   ///< attributes of arguments
+  bool Statistics = false; ///< print counts to standard error
+  /// How the module is analysed; absent: as amorph-pta<...> says.
+  std::optional<PointsToParameters> PointsTo;
+};
+
+llvm::Expected<AnnotateParameters>
+parseAnnotateParameters(llvm::StringRef Text);
+
+class AnnotatePass : public llvm::PassInfoMixin<AnnotatePass> {
+  std::shared_ptr<PointsToParameters> Shared;
+  AnnotateParameters Parameters;
+
+public:
+  AnnotatePass(std::shared_ptr<PointsToParameters> Shared,
+               AnnotateParameters Parameters)
+      : Shared(std::move(Shared)), Parameters(std::move(Parameters)) {}
+  llvm::PreservedAnalyses run(llvm::Module &M,
+                              llvm::ModuleAnalysisManager &MAM);
+};
+
+} // namespace amorph
+
+#endif

@@ -1,0 +1,263 @@
+//===- PromoteCalls.cpp - The pass amorph-promote-calls -------------------===//
+#include "llvm-pass/transform/PromoteCalls.h"
+
+#include "llvm-pass/analysis/OutOfMemory.h"
+#include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/transform/TransformParameters.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
+
+#include <vector>
+
+#define DEBUG_TYPE "amorph-promote-calls"
+
+using namespace llvm;
+using namespace amorph;
+
+STATISTIC(NumIndirect, "Number of indirect calls seen");
+STATISTIC(NumDirect, "Number of indirect calls made direct");
+STATISTIC(NumCompared, "Number of indirect calls made direct by comparing");
+STATISTIC(NumGuessed, "Number of indirect calls kept behind comparisons");
+
+namespace {
+
+struct Site {
+  CallBase *Call;
+  SmallVector<Function *, 4> Targets; ///< in module order
+  bool Unknown = false;
+};
+
+struct Counts {
+  unsigned Direct = 0, Compared = 0, Guessed = 0;
+  unsigned Unreached = 0, Unknown = 0, Many = 0, Unfit = 0;
+};
+
+/// Attributes that say where a value is passed. Where call and function differ
+/// in one, they do not agree on their arguments.
+constexpr Attribute::AttrKind PassingAttributes[] = {
+    Attribute::ByVal,     Attribute::ByRef,        Attribute::StructRet,
+    Attribute::InAlloca,  Attribute::Preallocated, Attribute::InReg,
+    Attribute::SwiftSelf, Attribute::SwiftAsync,   Attribute::SwiftError,
+    Attribute::Nest,      Attribute::SExt,         Attribute::ZExt};
+
+bool passesAlike(const CallBase &Call, const Function &F) {
+  const AttributeList Here = Call.getAttributes(), There = F.getAttributes();
+  const unsigned Parameters = F.getFunctionType()->getNumParams();
+  for (Attribute::AttrKind Kind : PassingAttributes) {
+    if (Here.hasRetAttr(Kind) != There.hasRetAttr(Kind))
+      return false;
+    for (unsigned N = 0; N != Call.arg_size(); ++N)
+      if (Here.hasParamAttr(N, Kind) !=
+          (N < Parameters && There.hasParamAttr(N, Kind)))
+        return false;
+  }
+  return true;
+}
+
+/// Null if Call may call F directly, otherwise why not.
+const char *whyNot(const CallBase &Call, Function &F) {
+  const char *Reason = nullptr;
+  // isLegalToPromote reads past the arguments of a call with too few for a
+  // function with variable arguments.
+  if (Call.arg_size() < F.getFunctionType()->getNumParams())
+    return "The number of arguments mismatch";
+  if (!isLegalToPromote(Call, &F, &Reason))
+    return Reason;
+  if (Call.getCallingConv() != F.getCallingConv())
+    return "Calling convention mismatch";
+  if (!passesAlike(Call, F))
+    return "Attributes of arguments mismatch";
+  if (Call.isMustTailCall() && Call.getFunctionType() != F.getFunctionType())
+    return "Type mismatch of a musttail call";
+  if (F.hasFnAttribute(Attribute::ReturnsTwice))
+    return "Function returns twice";
+  return nullptr;
+}
+
+/// True for a call that must stay indirect (ptrauth, kcfi), or of which nothing
+/// is known to say that it need not.
+bool mustStay(const CallBase &Call) {
+  for (unsigned N = 0; N != Call.getNumOperandBundles(); ++N) {
+    const uint32_t Tag = Call.getOperandBundleAt(N).getTagID();
+    if (Tag != LLVMContext::OB_funclet && Tag != LLVMContext::OB_deopt)
+      return true;
+  }
+  return false;
+}
+
+/// True if every pointer to F is equal to its address: no constant stands for F
+/// at another one.
+bool hasOneAddress(const Function *F) {
+  return none_of(F->users(), [](const User *U) {
+    return isa<DSOLocalEquivalent>(U) || isa<NoCFIValue>(U);
+  });
+}
+
+std::vector<Site> sitesOf(Module &M, const PointsToResult &PTA) {
+  std::vector<Site> Sites;
+  for (Function &F : M) {
+    if (F.hasOptNone())
+      continue;
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->isIndirectCall() || isa<CallBrInst>(Call))
+        continue;
+      Site S{Call, {}};
+      for (const Function *Target : PTA.targets(*Call, S.Unknown))
+        S.Targets.push_back(const_cast<Function *>(Target));
+      Sites.push_back(std::move(S));
+    }
+  }
+  return Sites;
+}
+
+class Promoter {
+  const PromoteCallsParameters &Parameters;
+  Counts &Count;
+
+  static void missed(OptimizationRemarkEmitter &ORE, const CallBase &Call,
+                     StringRef Name, StringRef Why) {
+    ORE.emit([&] {
+      return OptimizationRemarkMissed(DEBUG_TYPE, Name, &Call)
+             << "indirect call not promoted: " << Why;
+    });
+  }
+
+  /// The targets that Call may call directly, in order; reports the others.
+  SmallVector<Function *, 4> fitting(OptimizationRemarkEmitter &ORE,
+                                     const Site &S) {
+    SmallVector<Function *, 4> Fit;
+    for (Function *F : S.Targets) {
+      const char *Reason = whyNot(*S.Call, *F);
+      if (!Reason) {
+        Fit.push_back(F);
+        continue;
+      }
+      ORE.emit([&] {
+        return OptimizationRemarkMissed(DEBUG_TYPE, "Unfit", S.Call)
+               << "indirect call not promoted to "
+               << ore::NV("Callee", F->getName()) << ": " << Reason;
+      });
+    }
+    return Fit;
+  }
+
+  static void promoted(OptimizationRemarkEmitter &ORE, const CallBase &Call,
+                       ArrayRef<Function *> Targets, StringRef How) {
+    ORE.emit([&] {
+      OptimizationRemark R(DEBUG_TYPE, "Promoted", &Call);
+      R << "indirect call promoted to ";
+      for (const Function *F : Targets)
+        R << (F == Targets.front() ? "" : ", ")
+          << ore::NV("Callee", F->getName());
+      return R << How;
+    });
+  }
+
+public:
+  Promoter(const PromoteCallsParameters &Parameters, Counts &Count)
+      : Parameters(Parameters), Count(Count) {}
+
+  /// True if the call was changed.
+  bool promote(const Site &S) {
+    CallBase &Call = *S.Call;
+    OptimizationRemarkEmitter ORE(Call.getFunction());
+    if (S.Targets.empty()) {
+      missed(ORE, Call, S.Unknown ? "Unknown" : "Unreached",
+             S.Unknown ? "its targets are not known"
+                       : "no function of the module is called");
+      ++(S.Unknown ? Count.Unknown : Count.Unreached);
+      return false;
+    }
+    if (S.Unknown && !Parameters.Incomplete) {
+      missed(ORE, Call, "Unknown", "it may call unknown code");
+      ++Count.Unknown;
+      return false;
+    }
+    if (mustStay(Call)) {
+      missed(ORE, Call, "Bundle", "its operand bundles demand a pointer");
+      ++Count.Unfit;
+      return false;
+    }
+    const SmallVector<Function *, 4> Fit = fitting(ORE, S);
+    const bool Complete = !S.Unknown && Fit.size() == S.Targets.size();
+    const bool Compares = !Complete || Fit.size() > 1;
+    if (Fit.empty() || (Compares && !all_of(Fit, hasOneAddress))) {
+      ++Count.Unfit;
+      return false;
+    }
+    if (Fit.size() > Parameters.Targets) {
+      missed(ORE, Call, "Many", "it may call too many functions");
+      ++Count.Many;
+      return false;
+    }
+    promoted(ORE, Call, Fit,
+             !Complete  ? ", or called through the pointer"
+             : Compares ? ", by comparing"
+                        : "");
+    for (Function *F : ArrayRef(Fit).drop_back(Complete ? 1 : 0))
+      promoteCallWithIfThenElse(Call, F);
+    if (Complete)
+      promoteCall(Call, Fit.back());
+    ++(!Complete ? Count.Guessed : Compares ? Count.Compared : Count.Direct);
+    return true;
+  }
+};
+
+} // namespace
+
+Expected<PromoteCallsParameters>
+amorph::parsePromoteCallsParameters(StringRef Text) {
+  PromoteCallsParameters P;
+  auto PointsTo = parseTransformParameters(
+      Text, {{"targets", &P.Targets, 1, PromoteCallsParameters::MaxTargets}},
+      {{"incomplete", &P.Incomplete}, {"stats", &P.Statistics}});
+  if (!PointsTo)
+    return PointsTo.takeError();
+  P.PointsTo = std::move(*PointsTo);
+  return P;
+}
+
+PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
+  const EndWithoutMemory Guard;
+  PointsToAnalysis Analysis(std::make_shared<PointsToParameters>(
+      (Parameters.PointsTo ? *Parameters.PointsTo : *Shared).forAliases()));
+  std::vector<Site> Sites;
+  {
+    const PointsToResult PTA = Analysis.run(M, MAM);
+    if (!PTA.Solved) {
+      if (!PTA.Failure.empty())
+        errs() << "amorph-promote-calls: " << PTA.Failure
+               << "; no call is promoted\n";
+      return PreservedAnalyses::all();
+    }
+    Sites = sitesOf(M, PTA);
+  }
+  Counts Count;
+  bool Changed = false;
+  Promoter Promote(Parameters, Count);
+  for (const Site &S : Sites)
+    Changed |= Promote.promote(S);
+  NumIndirect += Sites.size();
+  NumDirect += Count.Direct;
+  NumCompared += Count.Compared;
+  NumGuessed += Count.Guessed;
+  if (Parameters.Statistics)
+    errs() << "amorph-promote-calls: " << Sites.size()
+           << " indirect calls: " << Count.Direct << " made direct, "
+           << Count.Compared << " by comparing, " << Count.Guessed
+           << " kept behind comparisons; not promoted: " << Count.Unknown
+           << " unknown, " << Count.Many << " with many targets, "
+           << Count.Unfit << " that do not fit, " << Count.Unreached
+           << " without a target\n";
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}

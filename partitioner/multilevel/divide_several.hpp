@@ -1,0 +1,23 @@
+// Partitions with several weights per vertex: the core, and what the host does before and after it.
+#pragma once
+
+#include <cstdint>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/core_calls.hpp"
+#include "partitioner/multilevel/from_start.hpp"
+#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/multilevel/refinement/targets.hpp"
+
+namespace amorph::partition {
+
+// Partition, figures and stats.finish_ms of the result are set. Graphs too small to be coarsened, and pieces of
+// recursive bisections, are partitioned on the host alone.
+[[nodiscard]] result divide_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t,
+                                    std::uint64_t seed, core_calls& core);
+
+// From a partition to improve, on the host.
+[[nodiscard]] result improve_several(const graph& g, const options& o, span<const std::int64_t> limit,
+                                     std::uint64_t seed, const start_partition& start);
+
+}  // namespace amorph::partition

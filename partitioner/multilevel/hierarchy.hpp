@@ -1,0 +1,137 @@
+// The levels of a multilevel partition, the finest first, and their transfers between host and backend.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
+#include "partitioner/multilevel/coarsening/contract.hpp"
+#include "partitioner/multilevel/core.hpp"
+#include "partitioner/multilevel/partition.hpp"
+
+namespace amorph::partition {
+
+template <class Exec> class hierarchy {
+ protected:
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+  hierarchy(Exec& exec, const problem& problem) : exec_(exec), in_(problem.graph), problem_(problem) {}
+
+  template <class T> buffer<T> copy_in(const T* host, size_t n) { return buffer<T>(exec_, span<const T>(host, n)); }
+  // Null: all weights are 1.
+  template <class T> std::vector<T> copy_out(const T* from, size_t n) {
+    std::vector<T> host(n, 1);
+    if (from == nullptr) return host;
+    exec_.template copy_out<T>(span<const T>(from, n), span<T>(host));
+    return host;
+  }
+
+  // The finest level, without weights of vertices.
+  level<Exec>& load_finest() {
+    levels_.clear();
+    levels_.emplace_back();
+    level<Exec>& finest = levels_.back();
+    finest.vertices = in_.vertices;
+    finest.arcs = in_.begin[in_.vertices];
+    if constexpr (Exec::on_device) {
+      finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
+      finest.view = {in_.vertices, finest.begin.data(), nullptr, nullptr, nullptr};
+      recall();
+    } else {
+      finest.view = {in_.vertices, in_.begin, in_.to, nullptr, in_.edge_weight};
+    }
+    return finest;
+  }
+  void find_heaviest_edge() {
+    level<Exec>& finest = levels_.front();
+    if (in_.edge_weight != nullptr)
+      finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
+  }
+
+  // Frees the finest graph's arcs on a device, because the coarser levels need as much memory; the caller still has
+  // them.
+  void dismiss() {
+    if constexpr (Exec::on_device) {
+      level<Exec>& finest = levels_.front();
+      finest.words = {};
+      finest.edge_weight = {};
+      finest.view.words = nullptr;
+      finest.view.edge_weight = nullptr;
+    }
+  }
+  void recall() {
+    if constexpr (Exec::on_device) {
+      level<Exec>& finest = levels_.front();
+      if (finest.view.words != nullptr) return;
+      finest.words = copy_in(in_.to, finest.arcs);
+      finest.view.words = finest.words.data();
+      if (in_.edge_weight == nullptr) return;
+      finest.edge_weight = copy_in(in_.edge_weight, finest.arcs);
+      finest.view.edge_weight = finest.edge_weight.data();
+    }
+  }
+
+  // Contracts the coarsest level's matched vertices; false if that shrinks it by less than 5%.
+  bool add_coarser(span<const uint32_t> mate) {
+    level<Exec>& fine = levels_.back();
+    level<Exec> coarse = contract(exec_, fine, mate);
+    if (coarse.vertices > fine.vertices - fine.vertices / 20) return false;
+    levels_.push_back(std::move(coarse));
+    return true;
+  }
+  [[nodiscard]] uint32_t seed_of_matching(uint32_t seed) const {
+    return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
+  }
+
+  // The partition of the coarsest level, by the host. `vertex_weight` is of its vertices, on the host.
+  std::vector<uint32_t> divide_on_host(uint32_t parts, const std::vector<int32_t>& vertex_weight) {
+    report("divide");
+    const level<Exec>& coarsest = levels_.back();
+    const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
+    auto to = copy_out(coarsest.view.words, coarsest.arcs);
+    auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
+    if (const arc_format format = coarsest.view.format; format.packed())
+      for (uint64_t e = 0; e != coarsest.arcs; ++e) {
+        edge_weight[e] = format.weight(to[e]);
+        to[e] = format.neighbour(to[e]);
+      }
+    const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
+    std::vector<uint32_t> part(coarsest.vertices);
+    const auto code = static_cast<status>(problem_.initial(problem_.initial_context, &graph, parts, part.data()));
+    if (code != status::ok)
+      throw error(code, code == status::interrupted     ? "interrupted"
+                        : code == status::out_of_memory ? "out of memory"
+                                                        : "the coarsest graph could not be divided");
+    return part;
+  }
+
+  // Of the coarsest remaining level: what leads to it from the level below, if there is one.
+  std::optional<span<uint32_t>> map_of_last() {
+    if (levels_.size() == stats_.levels) return std::nullopt;  // the partition is the coarsest level's own
+    return levels_.back().map.span();
+  }
+
+  // Reports progress; the caller may stop the run here.
+  void report(const char* stage) {
+    const level_progress detail{levels_.back().vertices};
+    exec_.report(stage, levels_.size() - 1, 0, &detail);
+    exec_.check_stop();
+  }
+  template <class F> void time(double& ms, F f) {
+    const stopwatch watch;
+    f();
+    exec_.sync();
+    ms += watch.ms();
+  }
+  [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
+
+  Exec& exec_;
+  const core_graph& in_;
+  const problem& problem_;
+  core_statistics stats_ = {};
+  std::vector<level<Exec>> levels_;
+};
+
+}  // namespace amorph::partition

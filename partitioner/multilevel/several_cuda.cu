@@ -1,0 +1,9 @@
+// The CUDA module's entry "partition-several".
+#include "solver/run/run_core.hpp"
+
+#include "partitioner/multilevel/several.inl"
+
+namespace amorph::partition {
+static const cuda_entry registered("partition-several", boundary_version<problem, answer>,
+                                   &cuda_run<multilevel_several, problem, answer>);
+}  // namespace amorph::partition

@@ -1,0 +1,20 @@
+// What divide() is estimated to take.
+#include <algorithm>
+#include <cmath>
+
+#include "partitioner/multilevel/partition.hpp"
+
+namespace amorph::partition {
+
+// Points of calibration: docs/benchmarks.md, "auto".
+run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew) {
+  const auto n = static_cast<double>(vertices), m = static_cast<double>(arcs);
+  const double more_parts = 0.4 + 0.2 * std::log2(std::max(2.0, static_cast<double>(parts)));
+  const double hubs = std::clamp(skew, 1.0, 10.0);  // they make refinement longer, and coarsening slower
+  return {.serial_ms = 40 + 0.06e-3 * n,
+          .core_ms = (0.3e-3 * n + 50e-6 * m) * more_parts * hubs,
+          .device_ms = (30 + 0.005e-3 * n + 0.8e-6 * m) * (1 + (hubs - 1) / 4),
+          .upload_bytes = 8 * (vertices + arcs)};
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,122 @@
+// Hybrid search: walkers give CaDiCaL phases, CaDiCaL gives walkers fixed literals. That phases of local search help
+// clause learning is known of CaDiCaL's rephasing (Biere, Fleury: "Chasing target phases", 2020) and of relaxed clause
+// learning (Cai, Zhang: "Deep cooperation of CDCL and local search for SAT", 2021). Here the walks are longer and
+// parallel, and their assignment decides all phases of one search, then none.
+#include "solver/sat/hybrid/hybrid.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "solver/sat/formula/residual.hpp"
+
+namespace amorph::sat {
+namespace {
+
+// Conflicts with suggested phases in the first round, as many as follow without; half as many more in each further
+// round. A conflict takes about as long as 600 flips.
+constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1} << 30, flips_per_conflict = 2'000;
+// Walkers for the flips of a walk: each is to make so many per variable. Of shorter walks, many say less than a few.
+constexpr std::uint64_t flips_per_variable = 256, min_walkers = 2, max_walkers = 16;
+// Walks begin where the best one ended, which is as good as to have gone on; one in so many begins at random.
+constexpr unsigned walks_per_start = 4;
+// After so many walks in a row that found no better assignment, every other round is without one.
+constexpr unsigned patience = 2;
+
+class side_by_side {
+ public:
+  side_by_side(const formula& f, complete_search& solver, const hybrid_searches& searches,
+               const hybrid_options& options)
+      : f_(f), solver_(solver), searches_(searches), options_(options), none_(f.variables, truth::unknown) {}
+
+  hybrid_result run() {
+    std::uint64_t conflicts = first_conflicts;
+    learn(conflicts);
+    for (unsigned round = 0; unsolved() && (options_.rounds == 0 || round != options_.rounds); ++round) {
+      if (!pause_) {
+        if (!walk(round, flips_per_conflict * conflicts)) return std::move(result_);
+        if (!unsolved()) break;
+        solver_.suggest(best_);
+      } else {
+        pause_ = false;
+      }
+      learn(conflicts);
+      if (!unsolved()) break;
+      solver_.suggest(none_);
+      learn(conflicts);
+      conflicts = std::min(max_conflicts, conflicts + conflicts / 2);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool unsolved() const { return result_.found == verdict::unknown && !options_.run.stop_requested(); }
+  void learn(std::uint64_t conflicts) {
+    complete_result found = searches_.learn(conflicts);
+    result_.found = found.found;
+    result_.model = std::move(found.model);
+  }
+
+  // Returns whether the search is to go on.
+  bool walk(unsigned round, std::uint64_t flips) {
+    const std::vector<truth> fixed = solver_.fixed();
+    const std::vector<std::uint32_t> open = unsatisfied_under(fixed);
+    const residual_formula residual(f_, fixed, open, options_.run);
+    if (residual.contradiction()) return true;  // the solver will find it
+    if (residual.rest().clauses() == 0) {
+      result_ = {verdict::satisfiable, residual.extend(std::vector<truth>(residual.rest().variables)), false};
+      return false;
+    }
+    std::vector<truth> start;
+    if (walks_++ % walks_per_start != 0) start = residual.restrict_to_rest(best_);
+    const std::uint64_t walkers = flips / (flips_per_variable * residual.rest().variables);
+    walk_result walked =
+        searches_.walk(residual.rest(), start, flips,
+                       static_cast<unsigned>(std::clamp(walkers, min_walkers, max_walkers)), options_.seed + round);
+    std::vector<truth> values = residual.extend(walked.values);
+    if (walked.satisfied) {
+      result_ = {verdict::satisfiable, std::move(values), true};
+      return false;
+    }
+    if (walked.unsatisfied < fewest_) {
+      fewest_ = walked.unsatisfied;
+      best_ = std::move(values);
+      failures_ = 0;
+    } else {
+      pause_ = ++failures_ >= patience;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> unsatisfied_under(const std::vector<truth>& values) const {
+    std::vector<std::uint32_t> open;
+    for (std::uint64_t c = 0; c != f_.clauses(); ++c) {
+      const span<const literal> clause = f_.clause(c);
+      if (std::none_of(clause.begin(), clause.end(),
+                       [&](literal l) { return value_of(l, values[variable_of(l)]) == truth::yes; }))
+        open.push_back(static_cast<std::uint32_t>(c));
+    }
+    return open;
+  }
+
+  const formula& f_;
+  complete_search& solver_;
+  const hybrid_searches& searches_;
+  const hybrid_options& options_;
+  const std::vector<truth> none_;
+  std::vector<truth> best_;  // of all walks, or empty
+  std::uint64_t fewest_ = std::numeric_limits<std::uint64_t>::max();
+  unsigned walks_ = 0, failures_ = 0;  // failures_: walks in a row
+  bool pause_ = false;                 // the next round is without a walk
+  hybrid_result result_;
+};
+
+}  // namespace
+
+hybrid_result search_side_by_side(const formula& f, complete_search& solver, const hybrid_searches& searches,
+                                  const hybrid_options& options) {
+  return side_by_side(f, solver, searches, options).run();
+}
+
+}  // namespace amorph::sat
