@@ -14,10 +14,10 @@ struct cnf_arrays {
   std::uint32_t variables;
   std::uint32_t length;  // of every clause, or 0 if lengths differ
   std::uint64_t clauses;
-  const std::uint64_t* clause_begin;
+  const std::uint64_t* clause_begin;  // of a part of a formula, it need not begin with 0
   const literal* literals;
 
-  [[nodiscard]] std::uint64_t size() const { return clause_begin[clauses]; }
+  [[nodiscard]] std::uint64_t size() const { return clause_begin[clauses] - clause_begin[0]; }
 };
 [[nodiscard]] inline cnf_arrays arrays_of(const formula& f) {
   return {f.variables, f.uniform_length(), f.clauses(), f.clause_begin.data(), f.literals.data()};
@@ -29,6 +29,9 @@ struct survey_problem {
   std::uint32_t max_sweeps, max_contradictions, max_unconverged;
   std::uint64_t max_updates, seed;
   std::uint32_t guided;
+  // Several devices share the formula; 0: the one of the request has it all. On the CPU: parts of it.
+  const std::int32_t* devices = nullptr;
+  std::uint32_t device_count = 0;
 };
 struct survey_answer {
   truth *values, *likely;  // arrays of the caller, one element per variable
@@ -37,6 +40,8 @@ struct survey_answer {
   std::uint64_t unsatisfied_count;
   std::uint32_t ended;
   survey_counts counts;
+  // Of several devices: the maximum of their peaks, and what they sent to each other.
+  std::uint64_t peak_bytes, halo_bytes;
 };
 
 struct walk_problem {
@@ -54,6 +59,7 @@ struct walk_answer {
 };
 
 [[nodiscard]] run_entry* survey_on_cpu();
+[[nodiscard]] run_entry* sharded_survey_on_cpu();
 [[nodiscard]] run_entry* walk_on_cpu();
 
 }  // namespace amorph::sat

@@ -305,6 +305,7 @@ class search {
         options.guided && (max_updates == 0 || limit < max_updates))
       options.max_updates = limit;
     options.seed = options_.seed + attempt;
+    options.devices = options_.devices;
     report("survey");
     survey_result s = survey(*rest_, options);
     r_.survey_ms += note_run(s.stats);
@@ -312,6 +313,8 @@ class search {
     r_.rounds += s.stats.rounds;
     r_.fixed += s.stats.fixed;
     r_.unfixed += s.stats.unfixed;
+    r_.halo_bytes += s.stats.halo_bytes;
+    if (options.devices.size() > 1) r_.devices = options.devices;
     r_.survey_strategy_name = s.stats.strategy;
     r_.attempts.push_back(
         {s.ended, options.guided, options.fraction, options.backtrack, options.epsilon, std::move(s.history), s.stats});

@@ -41,6 +41,7 @@ struct satisfy_options {
   survey_strategy surveys = survey_strategy::automatic;
   walk_strategy walks = walk_strategy::automatic;
   std::uint64_t seed = 0;
+  std::vector<std::int32_t> devices = {};  // that share the formula in survey propagation: see survey_options
   unsigned attempts = 0;  // at decimation; 0: the whole schedule (see satisfy.cpp). hybrid: rounds; 0: no limit
   // If set, for every attempt in place of the schedule's.
   std::optional<double> fraction, backtrack, epsilon, damping;
@@ -70,7 +71,9 @@ struct satisfy_result {
   std::string survey_strategy_name, walk_strategy_name;
   unsigned walkers = 0;                                                     // of the last walk
   std::uint64_t sweeps = 0, rounds = 0, fixed = 0, unfixed = 0, flips = 0;  // sums over all attempts
+  std::uint64_t halo_bytes = 0;                                             // the same, between several devices
   std::uint64_t residual_variables = 0, residual_clauses = 0;               // of the last decimation
+  std::vector<std::int32_t> devices;  // that shared the formula; empty: one had it all
   std::vector<survey_attempt> attempts;
   double simplify_ms = 0, survey_ms = 0, walk_ms = 0, complete_ms = 0;
 };

@@ -10,6 +10,8 @@
 namespace amorph::sat_tool {
 namespace {
 
+constexpr std::size_t max_devices = 16;
+
 double number(const std::string& text, const char* option, const char* expected, double low, double high) {
   double x = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), x);
@@ -21,6 +23,21 @@ std::optional<double> number_if_given(const std::string& text, const char* optio
                                       double high) {
   if (text.empty()) return std::nullopt;
   return number(text, option, expected, low, high);
+}
+
+// Numbers of devices, separated by commas.
+std::vector<std::int32_t> devices_of(const std::string& text) {
+  std::vector<std::int32_t> numbers;
+  const char *at = text.data(), *const end = at + text.size();
+  while (numbers.size() < max_devices) {
+    std::int32_t& n = numbers.emplace_back();
+    const auto [after, code] = std::from_chars(at, end, n);
+    if (code != std::errc() || n < 0 || n > 1023 || (after != end && *after != ',')) break;
+    if (after == end) return numbers;
+    at = after + 1;
+  }
+  refuse("option '--devices': expected up to " + std::to_string(max_devices) +
+         " numbers of devices, separated by commas, found '" + text + "'");
 }
 
 template <class Strategy>
@@ -55,6 +72,13 @@ sat::satisfy_options solver_options(config& c) {
   options.run.device = static_cast<int>(c.device);
   options.run.threads = static_cast<unsigned>(c.threads);
   options.run.memory_limit = c.memory_limit;
+  if (!c.devices.empty()) {
+    options.devices = devices_of(c.devices);
+    options.run.device = options.devices[0];
+    if (options.devices.size() > 1 && options.surveys != sat::survey_strategy::automatic &&
+        options.surveys != sat::survey_strategy::gather)
+      refuse("option '--devices': expected --strategy gather, found '" + c.strategy + "'");
+  }
   return options;
 }
 namespace {
@@ -129,6 +153,10 @@ option_group execution_options(config& c) {
           {backend_option(c.backend,
                           "Backend of the search; " AMORPH_AUTO_BACKEND " The complete solver runs on the CPU.", 'b'),
            device_option(c.device),
+           {.name = "devices", .argument = "LIST", .target = &c.devices, .fallback = "the one of --device",
+            .help = "Divide the formula among these CUDA devices of one kind for survey propagation, as in 0,1: for "
+                    "formulas too large for one. The model is the same. With --backend cpu: into as many parts.",
+            .not_empty = true},
            threads_option(c.threads, 't'),
            memory_limit_option(c.memory_limit,
                                "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL "

@@ -1,6 +1,7 @@
 // The figures of a run: comment lines for people, JSON for programs.
 #include <cstdio>
 
+#include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/version.hpp"
 #include "tools/amorph-sat/sat.hpp"
 #include "tools/formats/json.hpp"
@@ -62,6 +63,8 @@ std::string summary(const config& c, const outcome& o) {
     s += "c survey propagation: " + std::to_string(t.stats.rounds) + " rounds, " + std::to_string(t.stats.sweeps) +
          " sweeps, " + std::to_string(t.stats.fixed) + " fixed, " + std::to_string(t.stats.unfixed) + " unfixed, " +
          text("%.1f ms: ", run_ms(t.stats)) + std::string(to_string(t.ended)) + "\n";
+  if (a.halo_bytes != 0)
+    s += "c sent between " + std::to_string(a.devices.size()) + " devices: " + byte_text(a.halo_bytes) + "\n";
   if (a.residual_clauses != 0)
     s += "c residual formula: " + std::to_string(a.residual_variables) + " variables, " +
          std::to_string(a.residual_clauses) + " clauses\n";
@@ -106,6 +109,11 @@ std::string json(const config& c, const outcome& o) {
   j.field("residual_variables", a.residual_variables);
   j.field("residual_clauses", a.residual_clauses);
   write_backend(j, a.stats);
+  j.key("devices");
+  j.begin_array();
+  for (const std::int32_t device : a.devices) j.value(device);
+  j.end_array();
+  j.field("halo_bytes", a.halo_bytes);
   j.field("strategy", a.survey_strategy_name);
   j.field("walk_strategy", a.walk_strategy_name);
   j.field("walkers", a.walkers);

@@ -52,8 +52,14 @@ int execute(config& c, const std::string& path) {
   if (options.method != sat::method::complete)
     start_device_early(options.run, sat::work_of_survey(static_cast<std::uint64_t>(bytes / 16)), bytes / 1e6);
   // Even if the search would not use it: whether an option is valid does not depend on the formula.
-  if (options.run.backend == backend::cuda && !cuda_module::get().available())
+  const bool several = options.devices.size() > 1 && options.run.backend != backend::cpu;
+  if ((options.run.backend == backend::cuda || several) && !cuda_module::get().available())
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
+  if (const int count = several ? cuda_module::get().device_count() : 0; several)
+    for (const std::int32_t device : options.devices)
+      if (device >= count)
+        refuse("option '--devices': expected CUDA devices 0 .. " + std::to_string(count - 1) + ", found " +
+               std::to_string(device));
   const std::string answer_to = c.output.empty() ? "-" : c.output;
   outputs files({path}, {answer_to, c.json, c.svg, c.proof});
   std::optional<proof_steps> proof;

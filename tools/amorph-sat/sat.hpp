@@ -14,7 +14,7 @@ namespace amorph::sat_tool {
 struct config {
   std::string output, json, svg, backend = "auto", method = "auto", strategy = "auto", walk_strategy = "auto";
   std::string proof, proof_format = "binary";
-  std::string time_limit, fraction, epsilon, damping, backtrack;  // as typed; empty: not given
+  std::string time_limit, fraction, epsilon, damping, backtrack, devices;  // as typed; empty: not given
   std::uint64_t seed = 0, device = 0, threads = 0, memory_limit = 0, max_sweeps = 0, max_flips = 0, attempts = 0,
                 walkers = 0;
   bool quiet = false, verbose = false, no_model = false, method_complete = false, no_simplify = false;

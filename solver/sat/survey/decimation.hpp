@@ -122,10 +122,12 @@ struct free_in_bin {
 // For a fixed variable: how strongly the surveys of its clauses now support its value, -1 to 1, mapped to 0 to 1.
 struct weigh_fixed {
   decimation_view d;
+  const product_pair* product = nullptr;  // per variable; or null: computed here
   AMORPH_BODY void operator()(std::size_t v) const {
     const truth value = d.s.value[v];
     if (value == truth::unknown) return;
-    const bias b = bias::of(d.s.products_of(static_cast<std::uint32_t>(v)), d.s.joker);
+    const bias b =
+        bias::of(product != nullptr ? product[v] : d.s.products_of(static_cast<std::uint32_t>(v)), d.s.joker);
     const float difference = b.positive - b.negative;
     const std::uint32_t bin = bin_of((1 + (value == truth::yes ? difference : -difference)) / 2);
     d.key[v] = bin;

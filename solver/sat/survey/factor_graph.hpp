@@ -53,7 +53,7 @@ struct count_literal {
 struct narrow_offset {
   const std::uint64_t* from;
   std::uint32_t* to;
-  AMORPH_BODY void operator()(std::size_t c) const { to[c] = static_cast<std::uint32_t>(from[c]); }
+  AMORPH_BODY void operator()(std::size_t c) const { to[c] = static_cast<std::uint32_t>(from[c] - from[0]); }
 };
 }  // namespace detail
 

@@ -46,13 +46,14 @@ template <class Exec> class filtered_list {
 struct initial_surveys {
   factor_graph graph;
   random_stream random;
-  float *survey, *other;  // other: or null
+  std::uint64_t first_edge;  // of this part of the formula
+  float *survey, *other;     // other: or null
   AMORPH_BODY void operator()(std::size_t clause) const {
     const std::uint32_t first = graph.begin(clause), end = graph.end(clause);
     float bound = 1;
     for (std::uint32_t length = 3; length < end - first && length < 64; ++length) bound /= 2;
     for (std::uint32_t e = first; e != end; ++e) {
-      survey[e] = static_cast<float>(random(e) >> 40) * 0x1p-24F * bound;
+      survey[e] = static_cast<float>(random(first_edge + e) >> 40) * 0x1p-24F * bound;
       if (other != nullptr) other[e] = survey[e];
     }
   }
@@ -70,10 +71,11 @@ struct initial_variable {
 struct likely_value {
   survey_view s;
   truth* likely;
+  const product_pair* product = nullptr;  // per variable; or null: computed here
   AMORPH_BODY void operator()(std::size_t v) const {
     likely[v] = s.value[v];
     if (likely[v] != truth::unknown) return;
-    const bias b = bias::of(s.products_of(static_cast<std::uint32_t>(v)), s.joker);
+    const bias b = bias::of(product != nullptr ? product[v] : s.products_of(static_cast<std::uint32_t>(v)), s.joker);
     likely[v] = b.positive > b.negative ? truth::yes : truth::no;
   }
 };
@@ -100,10 +102,10 @@ template <class Exec> struct survey_state {
     return {view, key.data(), histogram, forced.data()};
   }
 
-  // All variables free, random surveys.
-  void initialise(random_stream random) {
+  // All variables free, random surveys. `first_edge`: of this part of the formula.
+  void initialise(random_stream random, std::uint64_t first_edge = 0) {
     view.joker = 1;
-    exec.for_each(graph().clauses, initial_surveys{graph(), random, survey.data(), other_survey.data()});
+    exec.for_each(graph().clauses, initial_surveys{graph(), random, first_edge, survey.data(), other_survey.data()});
     exec.for_each(graph().variables, initial_variable{value.data(), variables.storage().data(), forced.data()});
     variables.assign_all();
     list_unsatisfied();
@@ -118,9 +120,18 @@ template <class Exec> struct survey_state {
     clauses.keep(unsatisfied{view});
   }
   // Takes back the values of listed variables.
-  void forget_values() {
+  void forget_listed_values() {
     exec.for_each(variables.size(), sat::forget_values{value.data(), forced.data(), variables.data()});
+  }
+  void forget_values() {
+    forget_listed_values();
     store_products();
+  }
+  // Sweeps leave out satisfied clauses and the surveys to fixed variables; both are needed to weigh their values.
+  void update_surveys_to_fixed() {
+    exec.for_each(graph().clauses,
+                  update_surveys<0, from_products, surveys_of::fixed>{view, {view}, view.survey, nullptr, 1, 0});
+    if (strategy == survey_strategy::recompute) exec.template copy<float>(survey.span(), other_survey.span());
   }
   void store_products() { exec.for_each(variables.size(), sat::store_products{view, variables.data()}); }
   // recompute: the current surveys are in the other array.
@@ -128,6 +139,31 @@ template <class Exec> struct survey_state {
     survey.swap(other_survey);
     view.survey = survey.data();
   }
+  void set_joker(float weight) { view.joker = weight; }
+
+  // An interruption may come in the middle of a round: values of that round are taken back.
+  void take_back_round() {
+    forget_values();
+    list_free();
+    list_unsatisfied();
+  }
+  void ignore_stop() { exec.ignore_stop(); }
+  // `product_of`: per variable; or null: computed here.
+  void copy_values(survey_answer& answer, const product_pair* product_of) {
+    const std::size_t n = graph().variables;
+    buffer<truth> likely(exec, n);
+    exec.for_each(n, likely_value{view, likely.data(), product_of});
+    exec.template copy_out<truth>(value.span(), {answer.values, n});
+    exec.template copy_out<truth>(likely.span(), {answer.likely, n});
+  }
+  void copy_answer(survey_answer& answer) {
+    copy_values(answer, nullptr);
+    exec.template copy_out<std::uint32_t>(clauses.items(), {answer.unsatisfied, clauses.size()});
+    answer.unsatisfied_count = clauses.size();
+  }
+
+  [[nodiscard]] std::uint64_t free_variables() const { return variables.size(); }
+  [[nodiscard]] std::uint64_t unsatisfied_clauses() const { return clauses.size(); }
   [[nodiscard]] std::uint64_t fixed() const { return graph().variables - variables.size(); }
 
   Exec& exec;

@@ -51,7 +51,7 @@ template <class Exec> class decimation_steps {
   // Unfixes the variables whose values their clauses now support least; returns how many.
   std::uint64_t unfix(std::uint64_t wanted) {
     const std::size_t n = state_.graph().variables;
-    update_surveys_to_fixed();
+    state_.update_surveys_to_fixed();
     const cut at = histogram_of(n, weigh_fixed{decimation()}).least_biased(state_.fixed(), wanted);
     const span<std::uint32_t> boundary = state_.variables.scratch();
     const std::uint64_t in_bin =
@@ -75,14 +75,6 @@ template <class Exec> class decimation_steps {
     bias_histogram counted;
     exec_.template copy_out<bias_histogram>(histogram_.span(), {&counted, 1});
     return counted;
-  }
-
-  // Sweeps leave out satisfied clauses and the surveys to fixed variables; both are needed to weigh their values.
-  void update_surveys_to_fixed() {
-    exec_.for_each(state_.graph().clauses, update_surveys<0, from_products, surveys_of::fixed>{
-                                               state_.view, {state_.view}, state_.view.survey, nullptr, 1, 0});
-    if (state_.strategy == survey_strategy::recompute)
-      exec_.template copy<float>(state_.survey.span(), state_.other_survey.span());
   }
 
   Exec& exec_;

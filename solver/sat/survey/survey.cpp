@@ -2,6 +2,7 @@
 // nothing.
 #include "solver/sat/survey/survey.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 
@@ -30,6 +31,31 @@ void check_options(const survey_options& options) {
   expect(options.epsilon > 0 && options.epsilon < 1, "an epsilon between 0 and 1", options.epsilon);
   expect(options.damping >= 0 && options.damping < 1, "a damping of 0 or more and below 1", options.damping);
   expect(options.max_sweeps > 0, "at least one sweep", options.max_sweeps);
+}
+
+std::uint32_t dispatch_survey(const formula& f, const survey_options& options, run_options& run,
+                              survey_problem& problem, survey_answer& answer, survey_statistics& stats) {
+  const auto strategy = static_cast<std::uint32_t>(options.strategy);
+  const run_work work = work_of_survey(f.clauses());
+  if (options.devices.size() < 2) {
+    if (!options.devices.empty()) run.device = options.devices[0];
+    return dispatch("survey", survey_on_cpu(), run, work, strategy, problem, answer, stats);
+  }
+  if (options.strategy != survey_strategy::automatic && options.strategy != survey_strategy::gather)
+    throw error(status::bad_input,
+                "several devices: expected the strategy gather, found " + std::string(to_string(options.strategy)));
+  constexpr const char* entry = "sharded-survey";
+  if (run.backend == backend::automatic) run.backend = backend::cuda;
+  for (const std::int32_t device : options.devices) {
+    const backend_choice choice =
+        select_backend(run.backend, entry, boundary_version<survey_problem, survey_answer>, device);
+    if (choice.code != status::ok) throw error(choice.code, choice.message);
+  }
+  run.device = options.devices[0];
+  run.context = nullptr;  // its executors are of one device
+  problem.devices = options.devices.data();
+  problem.device_count = static_cast<std::uint32_t>(options.devices.size());
+  return dispatch(entry, sharded_survey_on_cpu(), run, work, strategy, problem, answer, stats);
 }
 
 // Interrupted before the first round.
@@ -98,8 +124,7 @@ survey_result survey(const formula& f, const survey_options& options) {
     if (options.run.progress) options.run.progress(p);
   };
   try {
-    const std::uint32_t ran = dispatch("survey", survey_on_cpu(), run, work_of_survey(f.clauses()),
-                                       static_cast<std::uint32_t>(options.strategy), problem, answer, r.stats);
+    const std::uint32_t ran = dispatch_survey(f, options, run, problem, answer, r.stats);
     r.stats.strategy = to_string(static_cast<survey_strategy>(ran));
   } catch (const error& e) {
     if (e.code() != status::interrupted) throw;
@@ -109,6 +134,8 @@ survey_result survey(const formula& f, const survey_options& options) {
   r.unsatisfied.resize(answer.unsatisfied_count);
   r.ended = static_cast<outcome>(answer.ended);
   static_cast<survey_counts&>(r.stats) = answer.counts;
+  r.stats.peak_bytes = std::max(r.stats.peak_bytes, answer.peak_bytes);
+  r.stats.halo_bytes = answer.halo_bytes;
   return r;
 }
 

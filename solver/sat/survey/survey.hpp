@@ -39,6 +39,9 @@ struct survey_options {
   run_options run = {};  // `repeat` is ignored. A stop request ends with outcome::interrupted
   survey_strategy strategy = survey_strategy::automatic;
   std::uint64_t seed = 0;
+  // Two or more CUDA devices of one kind, by number, share the formula: `run.device` is ignored, backend::automatic
+  // means cuda, and the strategy is `gather`. On the CPU: as many parts of the formula. The answer is the same.
+  std::vector<std::int32_t> devices = {};
   double fraction = 0.01;           // of the variables, fixed or unfixed per round; in (0, 1]
   double backtrack = 0;             // rounds that unfix per round that fixes; in [0, 1)
   bool guided = false;              // rounds unfix by complexity (guide.hpp) and not by `backtrack`
@@ -58,7 +61,10 @@ struct survey_counts {
   std::uint64_t clause_updates = 0;  // clauses swept, summed over the sweeps
   double sweep_ms = 0;               // part of the solve time
 };
-struct survey_statistics : run_statistics, survey_counts {};
+// peak_bytes: with several devices, the maximum over them.
+struct survey_statistics : run_statistics, survey_counts {
+  std::uint64_t halo_bytes = 0;  // sent from device to device
+};
 
 enum class outcome : std::uint32_t {
   assigned,       // every clause is satisfied; free variables may have any value

@@ -25,12 +25,22 @@
 
 namespace amorph::sat {
 
-template <class Exec> class survey_core {
+// How a formula lies in memory, and the steps on it. Sharded: sharded/parts.hpp.
+template <class Exec> struct whole_formula {
+  using state = survey_state<Exec>;
+  using sweeps = survey_sweeps<Exec>;
+  using propagation = unit_propagation<Exec>;
+  using steps = decimation_steps<Exec>;
+
+  static state load(Exec& exec, const survey_problem& in, survey_strategy strategy) { return {exec, in.cnf, strategy}; }
+};
+
+template <class Exec, class Parts = whole_formula<Exec>> class survey_core {
  public:
   survey_core(Exec& exec, const survey_problem& in, run_request& request)
       : exec_(exec),
         in_(in),
-        state_(exec, in.cnf, chosen(request)),
+        state_(Parts::load(exec, in, chosen(request))),
         sweeps_(exec, state_),
         units_(exec, state_),
         steps_(exec, state_, units_),
@@ -44,19 +54,13 @@ template <class Exec> class survey_core {
     } catch (const error& e) {
       if (e.code() != status::interrupted) throw;
       ended_ = outcome::interrupted;
-      exec_.ignore_stop();
-      restore();
+      state_.ignore_stop();
+      state_.take_back_round();
     }
   }
 
   void finish(survey_answer& answer) {
-    const std::size_t n = in_.cnf.variables;
-    typename Exec::template buffer<truth> likely(exec_, n);
-    exec_.for_each(n, likely_value{state_.view, likely.data()});
-    exec_.template copy_out<truth>(state_.value.span(), {answer.values, n});
-    exec_.template copy_out<truth>(likely.span(), {answer.likely, n});
-    exec_.template copy_out<std::uint32_t>(state_.clauses.items(), {answer.unsatisfied, state_.clauses.size()});
-    answer.unsatisfied_count = state_.clauses.size();
+    state_.copy_answer(answer);
     answer.ended = static_cast<std::uint32_t>(ended_);
     answer.counts = counts_;
   }
@@ -77,7 +81,7 @@ template <class Exec> class survey_core {
     bool must_unfix = false;
     unsigned unconverged = 0;  // rounds in a row
     complexity_guide guide(in_.cnf.clauses);
-    while (!state_.clauses.empty()) {
+    while (state_.unsatisfied_clauses() != 0) {
       if (exhausted()) return outcome::exhausted;
       survey_round round{};
       // Surveys that oscillate converge if they are damped.
@@ -85,7 +89,7 @@ template <class Exec> class survey_core {
       unconverged = round.converged ? 0 : unconverged + 1;
       if (!round.converged) ++counts_.unconverged;
       const bias_histogram biases = steps_.weigh_free_variables();
-      round.magnetisation = biases.mean_magnetisation(state_.variables.size());
+      round.magnetisation = biases.mean_magnetisation(state_.free_variables());
       if (!biases.any_magnetised() || round.magnetisation < 0.004) {
         converge_beliefs(round);
         report(round);
@@ -98,7 +102,7 @@ template <class Exec> class survey_core {
       if (in_.guided != 0) round.complexity = steps_.complexity();
       const bool unfixes = must_unfix || (in_.guided == 0 ? draws_unfixing()
                                                           : guide.unfixes(unconverged <= patience, round.complexity,
-                                                                          state_.clauses.size()));
+                                                                          state_.unsatisfied_clauses()));
       round.unfixed = unfixes && state_.fixed() > 2 * quota_;
       must_unfix = false;
       if (round.unfixed) {
@@ -134,41 +138,36 @@ template <class Exec> class survey_core {
     round.converged = done.converged;
     counts_.sweep_ms += done.ms;
     counts_.sweeps += done.sweeps;
-    counts_.clause_updates += done.sweeps * state_.clauses.size();
+    counts_.clause_updates += done.sweeps * state_.unsatisfied_clauses();
   }
   // Trivial surveys do not distinguish clusters of solutions, and local search finds one. Beliefs, converged or not,
   // are a better start for it than the surveys' biases: half as many flips (3-SAT at ratio 4.2).
   void converge_beliefs(survey_round& round) {
-    state_.view.joker = 0;
+    state_.set_joker(0);
     const bool converged = round.converged;
     converge(round, in_.damping);
     round.converged = converged;
   }
 
-  // An interruption may come in the middle of a round: values of that round are taken back.
-  void restore() {
-    state_.forget_values();
-    state_.list_free();
-    state_.list_unsatisfied();
-  }
-
   void report(survey_round& round) {
     ++counts_.rounds;
-    round.free = state_.variables.size();
-    round.clauses = state_.clauses.size();
+    round.free = state_.free_variables();
+    round.clauses = state_.unsatisfied_clauses();
     exec_.report("survey", state_.fixed(), in_.cnf.variables, &round);
   }
 
   Exec& exec_;
   const survey_problem& in_;
-  survey_state<Exec> state_;
-  survey_sweeps<Exec> sweeps_;
-  unit_propagation<Exec> units_;
-  decimation_steps<Exec> steps_;
+  typename Parts::state state_;
+  typename Parts::sweeps sweeps_;
+  typename Parts::propagation units_;
+  typename Parts::steps steps_;
   random_stream random_;
   std::uint64_t quota_;  // variables to fix, or to unfix, in a round
   survey_counts counts_{};
   outcome ended_ = outcome::interrupted;
 };
+
+template <class Exec> using whole_survey_core = survey_core<Exec>;
 
 }  // namespace amorph::sat

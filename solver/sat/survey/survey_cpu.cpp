@@ -2,5 +2,5 @@
 #include "solver/sat/survey/survey.inl"
 
 namespace amorph::sat {
-run_entry* survey_on_cpu() { return &cpu_run<survey_core, survey_problem, survey_answer>; }
+run_entry* survey_on_cpu() { return &cpu_run<whole_survey_core, survey_problem, survey_answer>; }
 }  // namespace amorph::sat

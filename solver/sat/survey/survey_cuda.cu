@@ -4,5 +4,5 @@
 
 namespace amorph::sat {
 static const cuda_entry registered("survey", boundary_version<survey_problem, survey_answer>,
-                                   &cuda_run<survey_core, survey_problem, survey_answer>);
+                                   &cuda_run<whole_survey_core, survey_problem, survey_answer>);
 }  // namespace amorph::sat
