@@ -64,13 +64,18 @@ bool execute(config& c, const std::string& operand) {
   o.vertices_in = in.graph.vertices.size();
   o.segments_in = in.graph.segments();
   o.triangles_in = in.triangles.size();
-  require_exact(in.graph.vertices);
+  require_exact(c, in.graph.vertices);
   if (c.precision == "single") round_to_single(in.graph.vertices);
 
-  const stopwatch triangulating;
-  c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);
-  o.triangulate_ms = triangulating.ms();
-  if (c.refines()) refine(c, o);
+  if (in_one_step(c)) {
+    triangulate_and_refine(c, in, o);
+  } else {
+    const stopwatch triangulating;
+    c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);
+    o.triangulate_ms = triangulating.ms();
+    if (c.refines()) refine(c, o);
+  }
+  const stopwatch listing;
   measure(c, o);
   o.steiner = o.mesh.points.size() - o.vertices_in;
   warn_of_bad(c, o);
@@ -82,6 +87,7 @@ bool execute(config& c, const std::string& operand) {
                             .voronoi = c.voronoi,
                             .threads = static_cast<unsigned>(c.threads)};
   const lists all = lists_of(wanted, in.graph, o.mesh, o.attribute_rows);
+  o.lists_ms = listing.ms();
   if (c.verify) verify(c, in, all, o);
 
   const stopwatch writing;
