@@ -40,7 +40,7 @@ class row_text {
 // Calls row(i, text) for i in 0 .. n-1, concurrently and in no order; each puts at most `numbers` numbers. While one
 // thread writes some pieces, the others format the next ones. Throws std::bad_alloc.
 template <class Row> void write_rows(output_file& out, std::size_t n, std::size_t numbers, unsigned threads, Row row) {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+  constexpr std::size_t piece_bytes = std::size_t{1} << 19;  // at most
   const std::size_t row_bytes = row_text::bytes(numbers), rows = std::max<std::size_t>(1, piece_bytes / row_bytes);
   cpu_exec exec(n <= rows ? 1 : threads);
   const std::size_t pieces = std::min(4 * std::size_t{exec.threads()}, (n + rows - 1) / rows);

@@ -82,12 +82,14 @@ class points_run {
   std::vector<std::uint32_t> sharp_;
 };
 
+bool has_points_alone(const planar_graph& g) {
+  return g.points.size() >= 3 && g.segments.empty() && g.holes.empty() && g.regions.empty();
+}
+
 std::optional<planar_mesh_result> refine_points(const planar_graph& input, const refine_options& options,
                                                 run_entry* cpu) {
   check_request(options);
-  if (input.points.size() < 3 || !input.segments.empty() || !input.holes.empty() || !input.regions.empty() ||
-      !has_bounds(options))
-    return std::nullopt;
+  if (!has_points_alone(input) || !has_bounds(options)) return std::nullopt;
   return points_run(input, options).run(cpu);
 }
 
@@ -104,13 +106,14 @@ std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& i
 
 planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
                                           const refine_options& options) {
-  if (!how.carve)
-    if (std::optional<planar_mesh_result> r = refine_points_on_device(input, options)) return std::move(*r);
   check_request(options);
+  const bool in_one_run = !how.carve && has_points_alone(input) && has_bounds(options);
+  if (in_one_run)
+    if (std::optional<planar_mesh_result> r = refine_points_on_device(input, options)) return std::move(*r);
   planar_mesh_result r;
   const stopwatch triangulating;
   triangulate_options first = how;
-  first.run.backend = options.run.backend;
+  first.run.backend = in_one_run ? backend::cpu : options.run.backend;  // a device has found too many large stars
   first.run.device = options.run.device;
   r.initial = triangulate(input, first);
   r.triangulate_ms = triangulating.ms();
