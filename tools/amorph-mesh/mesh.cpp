@@ -15,8 +15,10 @@ namespace {
 void write(const config& c, const file_names& names, const input& in, const lists& all, outputs& files) {
   const std::uint32_t base = c.zero ? 0 : in.graph.vertices.base;
   const auto threads = static_cast<unsigned>(c.threads);
-  files.write(names.out_node, [&](output_file& f) { mesh_file::write_nodes(f, all.graph.vertices, base, threads); });
-  files.write(names.out_ele, [&](output_file& f) { mesh_file::write_elements(f, all.triangles, base, threads); });
+  // A file is written by one thread at a time.
+  files.write_two(
+      names.out_node, [&](output_file& f) { mesh_file::write_nodes(f, all.graph.vertices, base, threads); },
+      names.out_ele, [&](output_file& f) { mesh_file::write_elements(f, all.triangles, base, threads); }, threads != 1);
   files.write(names.out_poly,
               [&](output_file& f) { mesh_file::write_poly(f, all.graph, base, names.out_node.empty(), threads); });
   files.write(names.out_neigh, [&](output_file& f) { mesh_file::write_neighbours(f, all.neighbour, base, threads); });
@@ -71,13 +73,18 @@ bool execute(config& c, const std::string& operand) {
   o.vertices_in = in.graph.vertices.size();
   o.segments_in = in.graph.segments();
   o.triangles_in = in.triangles.size();
-  require_exact(in.graph.vertices);
+  require_exact(c, in.graph.vertices);
   if (c.precision == "single") round_to_single(in.graph.vertices);
 
-  const stopwatch triangulating;
-  c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);
-  o.triangulate_ms = triangulating.ms();
-  if (c.refines()) refine(c, o);
+  if (in_one_step(c)) {
+    triangulate_and_refine(c, in, o);
+  } else {
+    const stopwatch triangulating;
+    c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);
+    o.triangulate_ms = triangulating.ms();
+    if (c.refines()) refine(c, o);
+  }
+  const stopwatch listing;
   measure(c, o);
   o.steiner = o.mesh.points.size() - o.vertices_in;
   warn_of_bad(c, o);
@@ -89,6 +96,7 @@ bool execute(config& c, const std::string& operand) {
                             .voronoi = c.voronoi,
                             .threads = static_cast<unsigned>(c.threads)};
   const lists all = lists_of(wanted, in.graph, o.mesh, o.attribute_rows);
+  o.lists_ms = listing.ms();
   if (c.verify) verify(c, in, all, o);
 
   const stopwatch writing;

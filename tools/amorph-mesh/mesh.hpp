@@ -75,7 +75,7 @@ struct outcome {
   mesh::causes left;
   std::uint64_t rounds = 0;
   mesh::optimize_statistics optimized;
-  double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, write_ms = 0, total_ms = 0;
+  double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, lists_ms = 0, write_ms = 0, total_ms = 0;
   std::string triangulate_device = "cpu";
   run_statistics refinement{.backend_name = "cpu", .threads = 1, .strategy = {}, .weighed = {}, .ms = {}};
   double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
@@ -86,13 +86,16 @@ struct outcome {
   [[nodiscard]] std::uint64_t refined_points() const { return steiner + optimized.removed - crossings - splits; }
 };
 
-void require_exact(const mesh_file::vertex_list& v);
+void require_exact(const config& c, const mesh_file::vertex_list& v);
 void round_to_single(mesh_file::vertex_list& v);
 // The size function of --sizing and --gradation, for this mesh.
 [[nodiscard]] mesh::area_function read_sizes(const config& c, const mesh::triangulation& m);
 void triangulate(const config& c, const input& in, outcome& o);
 void rebuild(const config& c, const input& in, outcome& o);
 void refine(config& c, outcome& o);
+// Whether triangulation and refinement can be one step: on a device, points stay there.
+[[nodiscard]] bool in_one_step(const config& c);
+void triangulate_and_refine(const config& c, const input& in, outcome& o);
 // Throws error(internal) if the mesh fails the checks.
 void verify(const config& c, const input& in, const lists& all, outcome& o);
 

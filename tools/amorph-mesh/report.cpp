@@ -96,6 +96,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("optimize_removed", o.optimized.removed);
   j.field("optimize_passes", o.optimized.passes);
   j.field("optimize_ms", o.optimized.ms);
+  j.field("lists_ms", o.lists_ms);
   j.field("verify_ms", o.verify_ms);
   j.field("write_ms", o.write_ms);
   j.field("total_ms", o.total_ms);

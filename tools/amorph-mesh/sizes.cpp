@@ -37,7 +37,7 @@ mesh::area_function read_scattered(const config& c) {
     size[i] = v.attribute[i * v.attributes];
     if (!(size[i] > 0)) refuse(v.from.at(i) + ": expected an edge length above 0 as the first attribute");
   }
-  require_exact(v);
+  require_exact(c, v);
   try {
     return area_of(c, std::make_shared<mesh::scattered_field>(points, size));
   } catch (const error& e) {

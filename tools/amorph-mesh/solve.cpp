@@ -4,8 +4,11 @@
 #include <cstdio>
 #include <utility>
 
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
 #include "solver/mesh/optimize/optimize.hpp"
 #include "solver/mesh/refine/refine.hpp"
+#include "solver/mesh/triangulate/triangulate_and_refine.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -17,9 +20,9 @@
 namespace amorph::mesh_tool {
 namespace {
 
-std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
-  std::vector<mesh::point> points(coordinate.size() / 2);
-  for (std::size_t i = 0; i != points.size(); ++i) points[i] = {coordinate[2 * i], coordinate[2 * i + 1]};
+host_array<mesh::point> points_of(cpu_exec& exec, const host_array<double>& coordinate) {
+  host_array<mesh::point> points(coordinate.size() / 2);
+  exec.for_each(points.size(), [&](std::size_t i) { points[i] = {coordinate[2 * i], coordinate[2 * i + 1]}; });
   return points;
 }
 
@@ -34,20 +37,31 @@ run_options run_of(const config& c) {
 
 }  // namespace
 
-void require_exact(const mesh_file::vertex_list& v) {
-  double largest = 0;
-  for (std::size_t i = 0; i != v.coordinate.size(); ++i)
-    if (const double m = std::abs(v.coordinate[i]); m != 0 && !(m >= 1e-35 && m <= 1e60))
-      refuse(v.from.at(i / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
-    else
+void require_exact(const config& c, const mesh_file::vertex_list& v) {
+  cpu_exec exec(static_cast<unsigned>(c.threads));
+  std::vector<double> largest_of(exec.threads(), 0);
+  std::uint64_t wrong = v.coordinate.size();  // the first one
+  exec.ranges(v.coordinate.size(), 1 << 14, [&](std::size_t first, std::size_t last, unsigned thread) {
+    double largest = largest_of[thread];
+    for (std::size_t i = first; i != last; ++i) {
+      const double m = std::abs(v.coordinate[i]);
+      if (m != 0 && !(m >= 1e-35 && m <= 1e60)) (void)atomic_min(&wrong, i);
       largest = std::max(largest, m);
+    }
+    largest_of[thread] = largest;
+  });
+  if (wrong != v.coordinate.size())
+    refuse(v.from.at(wrong / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
+  const double largest = *std::max_element(largest_of.begin(), largest_of.end());
   // New coordinates below 1e-35 are rounded to 0; that must be less than the precision limit.
   if (largest != 0 && largest < 1e-20)
     refuse(v.from.name + ": expected a coordinate of magnitude 1e-20 or more, found none; scale the input");
 }
 
 void round_to_single(mesh_file::vertex_list& v) {
-  std::vector<mesh::point> points = points_of(v.coordinate);
+  cpu_exec exec(1);
+  const host_array<mesh::point> given = points_of(exec, v.coordinate);
+  std::vector<mesh::point> points(given.begin(), given.end());
   try {
     mesh::round_to_single(points);
   } catch (const mesh::points_merge& e) {
@@ -63,49 +77,82 @@ void round_to_single(mesh_file::vertex_list& v) {
   }
 }
 
-void triangulate(const config& c, const input& in, outcome& o) {
-  const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate), holes = points_of(in.graph.hole);
+namespace {
+
+// The input of triangulation.
+struct planar_domain {
+  planar_domain(const config& c, const input& in) {
+    cpu_exec exec(static_cast<unsigned>(c.threads));
+    points = points_of(exec, in.graph.vertices.coordinate);
+    holes = points_of(exec, in.graph.hole);
+    if (c.regions || c.bounds)
+      for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
+    graph.points = points;
+    graph.segments = in.graph.segment;
+    graph.segment_marker = in.graph.segment_marker;
+    graph.holes = holes;
+    graph.regions = regions;
+    graph.attributes = in.graph.vertices.attribute;
+  }
+  planar_domain(const planar_domain&) = delete;
+  planar_domain& operator=(const planar_domain&) = delete;
+
+  host_array<mesh::point> points, holes;
   std::vector<mesh::region> regions;
-  if (c.regions || c.bounds)
-    for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
-  mesh::planar_graph g;
-  g.points = points;
-  g.segments = in.graph.segment;
-  g.segment_marker = in.graph.segment_marker;
-  g.holes = holes;
-  g.regions = regions;
-  g.attributes = in.graph.vertices.attribute;
+  mesh::planar_graph graph;
+};
+
+mesh::triangulate_options triangulation_of(const config& c, progress_line& line) {
   mesh::triangulate_options options;
   options.carve = c.poly && !c.convex;
   options.run = run_of(c);
-  progress_line line;
-  options.run.progress = [&](const progress& p) {
+  options.run.progress = [&line](const progress& p) {
     if (line.due() && p.total != 0) line.show("triangulating: " + std::to_string(100 * p.done / p.total) + "%");
   };
+  return options;
+}
+
+// make(), with errors of the input in the words of its file.
+template <class Make> auto of_file(const config& c, const input& in, bool carve, Make make) {
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
-  mesh::triangulate_result r;
   try {
-    r = c.splits ? mesh::triangulate_by_splitting(g, options) : mesh::triangulate(g, options);
+    return make();
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
-    const bool nothing_encloses = options.carve && std::string_view(e.what()).starts_with("the domain is empty");
+    const bool nothing_encloses = carve && std::string_view(e.what()).starts_with("the domain is empty");
     refuse(name + ": " + e.what() + (nothing_encloses ? "; -c keeps the convex hull" : ""));
   }
+}
+
+// All but the mesh.
+void take_initial(const config& c, const input& in, const mesh::triangulate_result& r, outcome& o) {
+  const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   if (c.precision == "single" && r.crossings != 0)
     refuse(name + ": segments cross outside the grid of single precision; use --precision=double");
-  o.mesh = std::move(r.mesh);
   o.duplicates = r.duplicates.size() / 2;
   if (!r.device.empty()) o.triangulate_device = r.device;
   o.crossings = r.crossings;
   o.splits = r.splits;
   o.unused = r.unused;
-  if (o.duplicates != 0) {
-    const mesh_file::vertex_list& v = in.graph.vertices;
-    o.warnings.push_back(v.from.at(r.duplicates[0]) + ": vertex " +
-                         std::to_string(std::uint64_t{v.base} + r.duplicates[0]) + " is a duplicate of vertex " +
-                         std::to_string(std::uint64_t{v.base} + r.duplicates[1]) + " and is not used" +
-                         (o.duplicates > 1 ? " (and " + std::to_string(o.duplicates - 1) + " more)" : ""));
-  }
+  if (o.duplicates == 0) return;
+  const mesh_file::vertex_list& v = in.graph.vertices;
+  o.warnings.push_back(v.from.at(r.duplicates[0]) + ": vertex " +
+                       std::to_string(std::uint64_t{v.base} + r.duplicates[0]) + " is a duplicate of vertex " +
+                       std::to_string(std::uint64_t{v.base} + r.duplicates[1]) + " and is not used" +
+                       (o.duplicates > 1 ? " (and " + std::to_string(o.duplicates - 1) + " more)" : ""));
+}
+
+}  // namespace
+
+void triangulate(const config& c, const input& in, outcome& o) {
+  const planar_domain domain(c, in);
+  progress_line line;
+  const mesh::triangulate_options options = triangulation_of(c, line);
+  mesh::triangulate_result r = of_file(c, in, options.carve, [&] {
+    return c.splits ? mesh::triangulate_by_splitting(domain.graph, options) : mesh::triangulate(domain.graph, options);
+  });
+  take_initial(c, in, r, o);
+  o.mesh = std::move(r.mesh);
   if (!c.regions) o.mesh.region_attribute.clear();
   if (c.regions && o.mesh.region_attribute.empty()) o.mesh.region_attribute.assign(o.mesh.triangles(), 0.0);
   if (!c.bounds) o.mesh.area_bound.clear();
@@ -114,7 +161,8 @@ void triangulate(const config& c, const input& in, outcome& o) {
 void rebuild(const config& c, const input& in, outcome& o) {
   const mesh_file::triangle_list& t = in.triangles;
   if (t.size() == 0) refuse(t.from.name + ": expected triangles, found none");
-  const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate);
+  cpu_exec exec(static_cast<unsigned>(c.threads));
+  const host_array<mesh::point> points = points_of(exec, in.graph.vertices.coordinate);
   std::vector<double> attribute(t.attribute.begin(), t.attribute.end());
   if (t.attributes > 1) attribute = number_rows(t, o.attribute_rows);
   mesh::elements e;
@@ -166,25 +214,22 @@ std::string text_of(double x) {
 
 }  // namespace
 
-void refine(config& c, outcome& o) {
-  const mesh::area_function sizes = c.sizes() ? read_sizes(c, o.mesh) : nullptr;
+namespace {
+
+mesh::refine_options refinement_of(const config& c, progress_line& line) {
   mesh::refine_options options = options_of(c);
-  progress_line line;
-  options.run.progress = [&](const progress& made) {
+  options.run.progress = [&line](const progress& made) {
     if (!line.due()) return;
     const auto& p = *static_cast<const mesh::refine_progress*>(made.detail);
     line.show("refining: round " + std::to_string(p.rounds) + ", " + std::to_string(p.triangles) + " triangles, " +
               std::to_string(p.waiting) + " bad");
   };
-  const std::size_t fixed = o.mesh.points.size();
-  limited_result limited = refine_within_limit(std::move(o.mesh), options, sizes, true);
-  if (limited.gave_up_after != 0) {
-    o.warnings.push_back("refinement to " + text_of(c.angle) + " degrees was given up after " +
-                         std::to_string(limited.gave_up_after) + " Steiner points; the mesh is refined to " +
-                         text_of(certain_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
-    o.angle_wanted = std::exchange(c.angle, certain_angle);
-  }
-  mesh::refine_result& r = limited.result;
+  return options;
+}
+
+// `fixed`: the vertices of the initial mesh.
+void take_refined(const config& c, mesh::refine_result r, std::size_t fixed, mesh::refine_options options,
+                  progress_line& line, outcome& o) {
   if (c.optimize) {
     options.min_angle = c.angle;
     options.run.progress = nullptr;
@@ -198,6 +243,41 @@ void refine(config& c, outcome& o) {
   o.rounds = r.stats.rounds;
   o.check_ms = r.stats.check_ms;
   o.refinement = std::move(r.stats);
+}
+
+}  // namespace
+
+void refine(config& c, outcome& o) {
+  const mesh::area_function sizes = c.sizes() ? read_sizes(c, o.mesh) : nullptr;
+  progress_line line;
+  const mesh::refine_options options = refinement_of(c, line);
+  const std::size_t fixed = o.mesh.points.size();
+  limited_result limited = refine_within_limit(std::move(o.mesh), options, sizes, true);
+  if (limited.gave_up_after != 0) {
+    o.warnings.push_back("refinement to " + text_of(c.angle) + " degrees was given up after " +
+                         std::to_string(limited.gave_up_after) + " Steiner points; the mesh is refined to " +
+                         text_of(certain_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
+    o.angle_wanted = std::exchange(c.angle, certain_angle);
+  }
+  take_refined(c, std::move(limited.result), fixed, options, line, o);
+}
+
+bool in_one_step(const config& c) {
+  const bool ends = c.angle <= certain_angle || c.steiner != mesh::refine_options().max_points;
+  return c.refines() && ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
+}
+
+void triangulate_and_refine(const config& c, const input& in, outcome& o) {
+  const planar_domain domain(c, in);
+  progress_line line;
+  const mesh::triangulate_options options = triangulation_of(c, line);
+  const mesh::refine_options bounds = refinement_of(c, line);
+  mesh::planar_mesh_result r =
+      of_file(c, in, options.carve, [&] { return mesh::triangulate_and_refine(domain.graph, options, bounds); });
+  take_initial(c, in, r.initial, o);
+  o.triangulate_ms = r.triangulate_ms;
+  const std::size_t fixed = domain.points.size() + r.initial.crossings;
+  take_refined(c, std::move(r.refined), fixed, bounds, line, o);
 }
 
 void verify(const config& c, const input& in, const lists& all, outcome& o) {

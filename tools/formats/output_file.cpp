@@ -217,15 +217,19 @@ class without_size_signal {
 }  // namespace
 
 void output_file::flush() noexcept {
-  const without_size_signal guard;
-  const char* from = buffer_.get();
-  std::size_t left = used_;
+  send(std::string_view(buffer_.get(), used_));
   used_ = 0;
+}
+
+void output_file::send(std::string_view text) noexcept {
+  const without_size_signal guard;
+  const char* from = text.data();
+  std::size_t left = text.size();
   while (left != 0 && error_ == 0) {
     ssize_t n = 0;
     if (deflater_ != nullptr) {
       errno = 0;
-      n = ::gzwrite(static_cast<gzFile>(deflater_), from, static_cast<unsigned>(left));
+      n = ::gzwrite(static_cast<gzFile>(deflater_), from, static_cast<unsigned>(std::min(left, std::size_t{1} << 30)));
       if (n <= 0) error_ = errno != 0 ? errno : EIO;
     } else {
       n = ::write(descriptor_, from, left);
@@ -236,7 +240,11 @@ void output_file::flush() noexcept {
 }
 
 void output_file::write_large(std::string_view text) noexcept {
-  if (descriptor_ < 0) return;  // open() failed, and said so
+  if (descriptor_ < 0) return;        // open() failed, and said so
+  if (text.size() >= capacity / 4) {  // not copied
+    flush();
+    return send(text);
+  }
   while (!text.empty()) {
     if (used_ == capacity) flush();
     const std::size_t n = text.copy(buffer_.get() + used_, capacity - used_);

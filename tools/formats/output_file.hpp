@@ -48,6 +48,7 @@ class output_file {
  private:
   static constexpr std::size_t capacity = std::size_t{1} << 18;
   void flush() noexcept;
+  void send(std::string_view text) noexcept;
   void write_large(std::string_view text) noexcept;
   void discard() noexcept;
   // Creates and locks it in `folder`, which ends in '/'; false: errno says why not.

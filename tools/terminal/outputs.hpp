@@ -1,9 +1,11 @@
 // The files that a command writes: all of them, or none.
 #pragma once
 
+#include <future>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "tools/formats/output_file.hpp"
@@ -30,6 +32,25 @@ class outputs {
   // fill(output_file&) writes what goes to `name`.
   template <class Fill> void write(const std::string& name, Fill fill) {
     if (!name.empty()) fill(open(name));
+  }
+  // The same for two files. With `together` they are filled at the same time, the second by a thread of its own.
+  template <class First, class Second>
+  void write_two(const std::string& first, First fill_first, const std::string& second, Second fill_second,
+                 bool together) {
+    if (first.empty() || second.empty() || !together) {
+      write(first, fill_first);
+      write(second, fill_second);
+      return;
+    }
+    output_file &one = open(first), &two = open(second);
+    std::future<void> other;
+    try {
+      other = std::async(std::launch::async, [&] { fill_second(two); });
+    } catch (const std::system_error&) {  // no thread
+      fill_second(two);
+    }
+    fill_first(one);
+    if (other.valid()) other.get();
   }
   void write_text(const std::string& name, std::string_view text) {
     write(name, [&](output_file& out) { out.write(text); });

@@ -36,7 +36,7 @@ class list_maker {
     mesh_file::vertex_list& v = out_.graph.vertices;
     v.attributes = in_.vertices.attributes;
     host_array<std::int32_t> marker(in_.vertices.marker);
-    mark_vertices(m, segment_edges_, marker);
+    mark_vertices(exec_, m, segment_edges_, marker);
     v.has_markers = out_.graph.has_markers = options_.markers;
     if (options_.jettison) {
       jettison(marker);
@@ -137,7 +137,7 @@ class list_maker {
   const mesh::triangulation& mesh_;
   cpu_exec exec_;
   std::vector<std::size_t> segment_edges_;
-  std::vector<std::uint32_t> number_;  // of each vertex in the lists, or none
+  host_array<std::uint32_t> number_;  // of each vertex in the lists, or none
   lists out_;
 };
 

@@ -19,11 +19,13 @@ std::vector<std::size_t> segment_edges(cpu_exec& exec, const triangulation& m) {
   return all;
 }
 
-void mark_vertices(const triangulation& m, const std::vector<std::size_t>& edges, host_array<std::int32_t>& marker) {
-  const std::size_t given = marker.size();
-  marker.resize(m.points.size(), 0);
-  std::fill(marker.begin() + static_cast<std::ptrdiff_t>(given), marker.end(), 0);
-  std::vector<std::uint32_t> first(m.points.size(), none);
+void mark_vertices(cpu_exec& exec, const triangulation& m, const std::vector<std::size_t>& edges,
+                   host_array<std::int32_t>& marker) {
+  const std::size_t given = marker.size(), n = m.points.size();
+  marker.resize(n);
+  exec.fill(span<std::int32_t>(marker).subspan(given, n - given), 0);
+  host_array<std::uint32_t> first(n);
+  exec.fill(span<std::uint32_t>(first), none);
   for (const std::size_t edge : edges)
     visit_edge(m, edge, [&](std::uint32_t a, std::uint32_t b, std::size_t at, std::int32_t) {
       const std::uint32_t s = m.segments[at];
@@ -31,8 +33,9 @@ void mark_vertices(const triangulation& m, const std::vector<std::size_t>& edges
       first[a] = std::min(first[a], s);
       first[b] = std::min(first[b], s);
     });
-  for (std::size_t v = 0; v != first.size(); ++v)
+  exec.for_each(n, [&](std::size_t v) {
     if (marker[v] == 0 && first[v] != none) marker[v] = m.segment_marker[first[v]];
+  });
   for (const std::size_t edge : edges)
     visit_edge(m, edge, [&](std::uint32_t a, std::uint32_t b, std::size_t at, std::int32_t) {
       if (m.neighbours[at] != none) return;

@@ -32,6 +32,7 @@ template <class Edge> void each_edge(const triangulation& m, Edge edge) {
 [[nodiscard]] std::vector<std::size_t> segment_edges(cpu_exec& exec, const triangulation& m);
 
 // Extends the markers of the input's vertices to all vertices. `edges`: see segment_edges.
-void mark_vertices(const triangulation& m, const std::vector<std::size_t>& edges, host_array<std::int32_t>& marker);
+void mark_vertices(cpu_exec& exec, const triangulation& m, const std::vector<std::size_t>& edges,
+                   host_array<std::int32_t>& marker);
 
 }  // namespace amorph::mesh

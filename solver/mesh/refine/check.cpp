@@ -120,30 +120,36 @@ void add_boundary_segments(cpu_exec& exec, triangulation& m) {
     }
 }
 
-std::optional<std::vector<std::uint8_t>> sharp_points(const triangulation& m) {
+std::vector<std::uint32_t> sharp_ends(span<const point> points, span<const std::uint32_t> ends) {
   struct spoke {
     std::uint32_t at;
     double turn;
     bool operator<(const spoke& o) const { return at != o.at ? at < o.at : turn < o.turn; }
   };
-  std::vector<spoke> spokes(m.segment_ends.size());
+  std::vector<spoke> spokes(ends.size());
   for (std::size_t i = 0; i != spokes.size(); ++i) {
-    const point a = m.points[m.segment_ends[i]], b = m.points[m.segment_ends[i ^ 1]];
-    spokes[i] = {m.segment_ends[i], std::atan2(b.y - a.y, b.x - a.x)};
+    const point a = points[ends[i]], b = points[ends[i ^ 1]];
+    spokes[i] = {ends[i], std::atan2(b.y - a.y, b.x - a.x)};
   }
   std::sort(spokes.begin(), spokes.end());
   constexpr double pi = 3.14159265358979323846, bound = pi / 3 * 1.001;
-  std::optional<std::vector<std::uint8_t>> sharp;
+  std::vector<std::uint32_t> sharp;
   for (std::size_t first = 0, end = 0; first != spokes.size(); first = end) {
     bool small = false;
     for (end = first + 1; end != spokes.size() && spokes[end].at == spokes[first].at; ++end)
       small = small || spokes[end].turn - spokes[end - 1].turn < bound;
     small = small || (end - first > 1 && spokes[first].turn + 2 * pi - spokes[end - 1].turn < bound);
-    if (!small) continue;
-    if (!sharp) sharp.emplace(m.points.size(), std::uint8_t{0});
-    (*sharp)[spokes[first].at] = 1;
+    if (small) sharp.push_back(spokes[first].at);
   }
   return sharp;
+}
+
+std::optional<std::vector<std::uint8_t>> sharp_points(const triangulation& m) {
+  const std::vector<std::uint32_t> sharp = sharp_ends(m.points, m.segment_ends);
+  if (sharp.empty()) return std::nullopt;
+  std::vector<std::uint8_t> is_sharp(m.points.size(), 0);
+  for (const std::uint32_t v : sharp) is_sharp[v] = 1;
+  return is_sharp;
 }
 
 }  // namespace amorph::mesh

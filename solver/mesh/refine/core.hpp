@@ -4,9 +4,16 @@
 #include <cstdint>
 
 #include "solver/mesh/mesh.hpp"
+#include "solver/mesh/stars/core.hpp"
 #include "solver/run/boundary.hpp"
 
 namespace amorph::mesh {
+
+// Vertices at which segments meet at a small angle.
+struct sharp_vertices {
+  const std::uint32_t* at;
+  std::uint32_t count;
+};
 
 struct refine_problem {
   std::uint32_t points, triangles, segments, attribute_count;
@@ -29,17 +36,39 @@ struct refine_problem {
   std::uint32_t window;  // of urgency, in which bad triangles are refined; 0: all are
   std::uint64_t max_points;
 
+  // Points that are not triangulated yet, or null. There are no triangles and segments then: the core makes the
+  // Delaunay triangulation, with a segment on each edge of its hull. `sharp_ends` finds the sharp vertices once the
+  // ends of these segments are in the answer (part::segment_ends).
+  const delaunay_problem* stars;
+  sharp_vertices (*sharp_ends)(void* context);
+  void* sharp_context;
+
   // Returns the caller's array for `count` elements of a part of the answer.
   void* (*allocate)(void* context, std::uint32_t part, std::uint64_t count);
   void* context;
 };
 
 namespace part {
-enum : std::uint32_t { points, point_segment, attributes, corners, neighbours, segments, region, area_bound, bad, why };
+enum : std::uint32_t {
+  points,
+  point_segment,
+  attributes,
+  corners,
+  neighbours,
+  segments,
+  region,
+  area_bound,
+  bad,
+  why,
+  segment_ends  // of hull edges
+};
 }
 
 struct refine_answer {
   std::uint64_t rounds, tried, inserted, on_segments, unrefinable;
+  // Of points that were not triangulated yet.
+  std::uint64_t unfinished;  // as in delaunay_answer: if it is not 0 there is no other answer
+  double triangulate_ms;
 };
 
 [[nodiscard]] run_entry* refine_on_cpu();

@@ -23,8 +23,11 @@ template <class Exec> struct mesh_state {
     triangles = in.triangles;
     max_points = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(none - 1, in.max_points > none ? none : in.points + in.max_points));
-    load(point_at, in.point_at, points);
     load(attributes, in.attributes, points * std::size_t{in.attribute_count});
+    if (in.stars == nullptr) load_mesh();
+  }
+  void load_mesh() {
+    load(point_at, in.point_at, points);
     point_segment = buffer<std::uint32_t>(exec, points);
     if (in.point_segment != nullptr)
       exec.copy_in(span<const std::uint32_t>(in.point_segment, points), point_segment.span());
@@ -119,7 +122,7 @@ template <class Exec> struct mesh_state {
   }
 
   Exec& exec;
-  const refine_problem in;
+  refine_problem in;
   std::uint32_t points = 0, triangles = 0, max_points = 0;
   // Per vertex, in the order of the layout.
   buffer<point> point_at{exec};

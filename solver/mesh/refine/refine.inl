@@ -1,6 +1,7 @@
 // Delaunay refinement in rounds, for any executor: "Morph Algorithms on GPUs" (Nasre, Burtscher, Pingali; PPoPP 2013),
 // section 2, figure 3, of Ruppert's algorithm (J. Algorithms 18, 1995) with Üngör's off-centres (LATIN 2004).
 //
+//   triangulate points that are not yet                                 from_points.hpp
 //   sort vertices and triangles along the Hilbert curve                 layout.hpp
 //   classify all triangles; the bad ones are the worklist               quality.hpp
 //   while there are bad triangles:
@@ -18,11 +19,13 @@
 #include <type_traits>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "solver/mesh/racing/racing.inl"
 #include "solver/mesh/refine/answer.hpp"
 #include "solver/mesh/refine/far_list.hpp"
+#include "solver/mesh/refine/from_points.hpp"
 #include "solver/mesh/refine/worklist.hpp"
 #include "solver/run/run_core.hpp"
 
@@ -34,10 +37,17 @@ template <class Exec> class refinement {
       : exec_(exec), mesh_(exec, in), work_(exec), far_(exec), strategy_(static_cast<strategy>(request.strategy)) {
     if (!Exec::on_device && strategy_ == strategy::two_stage_children) strategy_ = strategy::two_stage_shared;
     request.strategy = static_cast<std::uint32_t>(strategy_);
-    reserve_ahead();
+    if (in.stars != nullptr) {
+      const stopwatch triangulating;
+      unfinished_ = points_mesh<Exec>(exec, mesh_).make(request);
+      exec.sync();
+      triangulate_ms_ = triangulating.ms();
+    }
+    if (unfinished_ == 0) reserve_ahead();
   }
 
   void solve() {
+    if (unfinished_ != 0) return;
     mesh_.lay_out(strategy_ != strategy::unordered);
     exec_.for_each(mesh_.triangles, classify_all{mesh_.rules()});
     work_.list_bad(mesh_);
@@ -56,6 +66,9 @@ template <class Exec> class refinement {
   }
 
   void finish(refine_answer& answer) {
+    answer.triangulate_ms = triangulate_ms_;
+    answer.unfinished = unfinished_;
+    if (unfinished_ != 0) return;
     work_.release();
     far_.release();
     mesh_.marks.release();
@@ -202,6 +215,8 @@ template <class Exec> class refinement {
   mesh_state<Exec> mesh_;
   round_state<Exec> work_;
   far_list<Exec> far_;
+  std::uint64_t unfinished_ = 0;  // stars
+  double triangulate_ms_ = 0;
   std::uint32_t most_urgent_ = 0;  // in the last round
   strategy strategy_;
 };

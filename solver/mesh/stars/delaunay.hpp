@@ -25,4 +25,7 @@ struct star_triangulation {
 // The same on CPU threads, for comparison: slower than triangulate_points().
 [[nodiscard]] std::optional<star_triangulation> stars_on_threads(span<const point> points, const run_options& run);
 
+// For `auto`. The CPU's times are those of triangulate_points().
+[[nodiscard]] run_work work_of_stars(span<const point> points);
+
 }  // namespace amorph::mesh

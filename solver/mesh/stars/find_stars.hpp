@@ -33,9 +33,13 @@ struct search {
     const std::uint32_t n = tree.points_count, leaf = k / width;
     const std::uint32_t q = k + 1 == n ? k - 1 : k + 1, r = start(k, q, s);
     if (r == none) return false;
-    const std::uint32_t first_leaf = leaf == 0 ? 0 : leaf - 1, near_end = (leaf + 2) * width;
-    for (std::uint32_t x = first_leaf * width; x != (near_end < n ? near_end : n); ++x)
-      if (x != k && x != q && x != r && !s.add(x)) return false;
+    // What is nearest along the curve comes first: the circles are small then when the others come.
+    const std::uint32_t first_leaf = leaf == 0 ? 0 : leaf - 1, near = first_leaf * width;
+    const std::uint32_t near_end = (leaf + 2) * width < n ? (leaf + 2) * width : n;
+    for (std::uint32_t d = 1; d != 2 * width; ++d) {
+      if (k + d < near_end && k + d != q && k + d != r && !s.add(k + d)) return false;
+      if (k >= near + d && k - d != q && k - d != r && !s.add(k - d)) return false;
+    }
     std::uint32_t visited = 0;
     bool fits = true;
     // Leaves wait, so that the threads of a warp add points at the same time.

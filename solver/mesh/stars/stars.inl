@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -43,6 +44,17 @@ template <class Exec> class delaunay {
     build_tree();
     find_all();
     if (unfinished_ == 0) write();
+  }
+
+  // What was found, in the executor's memory; for a core that goes on with it.
+  struct found {
+    buffer<point> points;  // the input's
+    buffer<std::uint32_t> corners, neighbours;
+  };
+  [[nodiscard]] std::uint64_t unfinished() const { return unfinished_; }
+  [[nodiscard]] found take() {
+    copy_out(delaunay_part::duplicates, duplicates_);
+    return {std::move(input_), std::move(corners_), std::move(neighbours_)};
   }
 
   void finish(delaunay_answer& answer) {

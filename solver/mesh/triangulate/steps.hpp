@@ -14,6 +14,11 @@
 
 namespace amorph::mesh {
 
+// Throws error: bad_input (coordinates, segment ends), out_of_memory (too many points).
+void check_input(cpu_exec& exec, const planar_graph& in);
+// Pairs in ascending order.
+std::vector<std::uint32_t> sorted_pairs(span<const std::uint32_t> pairs);
+
 // A vertex where two segments cross: on the edge from `a` to `b`, at parameter `t`, 0 to 1.
 struct crossing {
   std::uint32_t a, b;

@@ -10,9 +10,7 @@
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
-namespace {
-
-void check(cpu_exec& exec, const planar_graph& in) {
+void check_input(cpu_exec& exec, const planar_graph& in) {
   if (in.points.size() >= std::size_t{max_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
   std::uint64_t wrong = in.points.size();  // the first one
   exec.for_each(in.points.size(), [&](std::size_t i) {
@@ -25,13 +23,24 @@ void check(cpu_exec& exec, const planar_graph& in) {
     if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which does not exist");
 }
 
+std::vector<std::uint32_t> sorted_pairs(span<const std::uint32_t> pairs) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+  for (std::size_t i = 0; i != pairs.size(); i += 2) same.emplace_back(pairs[i], pairs[i + 1]);
+  std::sort(same.begin(), same.end());
+  std::vector<std::uint32_t> sorted;
+  for (const auto& [point, first] : same) sorted.insert(sorted.end(), {point, first});
+  return sorted;
+}
+
+namespace {
+
 class builder {
  public:
   builder(const planar_graph& input, const triangulate_options& options)
       : in_(input), options_(options), exec_(options.run.threads, 0, control_of(options.run)) {}
 
   triangulate_result run() {
-    check(exec_, in_);
+    check_input(exec_, in_);
     std::optional<star_triangulation> stars = stars_on_device(in_.points, options_.run);
     if (stars) result_.device = stars->stats.backend_name;
     if (stars && in_.segments.empty() && in_.holes.empty() && in_.regions.empty() && !options_.carve) {
@@ -94,10 +103,10 @@ class builder {
     exec_.for_each(name_.size(), [&](std::size_t k) {
       name_[k] = k < n ? order_.point_of[order_.same_as[k]] : static_cast<std::uint32_t>(k);
     });
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
+    std::vector<std::uint32_t> same;
     for (std::uint32_t k = 0; k != n; ++k)
-      if (order_.same_as[k] != k) same.emplace_back(order_.point_of[k], name_[k]);
-    list_duplicates(same);
+      if (order_.same_as[k] != k) same.insert(same.end(), {order_.point_of[k], name_[k]});
+    result_.duplicates = sorted_pairs(same);
   }
 
   void write(const std::vector<char>& gone, const std::vector<std::uint32_t>& region) {
@@ -145,16 +154,9 @@ class builder {
     out.neighbours = std::move(stars.neighbours);
     out.segments.resize(out.corners.size());
     exec_.fill(span<std::uint32_t>(out.segments), none);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> same;
-    for (std::size_t i = 0; i != stars.duplicates.size(); i += 2)
-      same.emplace_back(stars.duplicates[i], stars.duplicates[i + 1]);
-    list_duplicates(same);
-    result_.unused = same.size();
+    result_.duplicates = sorted_pairs(stars.duplicates);
+    result_.unused = result_.duplicates.size() / 2;
     write_attributes();
-  }
-  void list_duplicates(std::vector<std::pair<std::uint32_t, std::uint32_t>>& same) {
-    std::sort(same.begin(), same.end());
-    for (const auto& [point, first] : same) result_.duplicates.insert(result_.duplicates.end(), {point, first});
   }
 
   // Each edge of a segment is a segment of its own: vertices on it, crossings included, stay where they are.

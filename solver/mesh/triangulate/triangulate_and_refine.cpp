@@ -1,0 +1,126 @@
+// From points to the refined mesh: in one run of the core on a device, otherwise step by step.
+#include "solver/mesh/triangulate/triangulate_and_refine.hpp"
+
+#include <cstdio>
+#include <utility>
+
+#include "amorph/kernels/base/refuse.hpp"
+#include "solver/mesh/refine/check.hpp"
+#include "solver/mesh/refine/problem.hpp"
+#include "solver/mesh/stars/host_part.hpp"
+#include "solver/mesh/triangulate/steps.hpp"
+#include "solver/run/dispatch.hpp"
+
+namespace amorph::mesh {
+namespace {
+
+// In place of a core on the CPU, where triangulate() and refine() are faster.
+int decline(run_request* request, const void*, void* answer, char*, std::uint64_t) {
+  static_cast<refine_answer*>(answer)->unfinished = 1;
+  std::snprintf(request->backend, sizeof request->backend, "cpu");
+  return 0;
+}
+
+// The host's part of a run from points to the refined mesh.
+class points_run {
+ public:
+  points_run(const planar_graph& input, const refine_options& options) : in_(input), options_(options) {}
+
+  std::optional<planar_mesh_result> run(run_entry* cpu) {
+    const stopwatch checking;
+    cpu_exec exec(options_.run.threads, 0, control_of(options_.run));
+    check_input(exec, in_);
+    if (in_.attributes.size() % in_.points.size() != 0)
+      refuse("expected a multiple of " + std::to_string(in_.points.size()) + " attributes, found " +
+             std::to_string(in_.attributes.size()));
+    star_triangulation stars;
+    stars_host_part host(in_.points, stars);
+    const delaunay_problem triangulate = host.problem();
+    refine_result& r = result_.refined;
+    refine_problem problem = problem_of(options_, r);
+    problem.points = triangulate.points;
+    problem.point_at = in_.points.data();
+    problem.attribute_count = static_cast<std::uint32_t>(in_.attributes.size() / in_.points.size());
+    problem.attributes = in_.attributes.data();
+    problem.stars = &triangulate;
+    problem.sharp_ends = &find_sharp;
+    problem.sharp_context = this;
+    set_scale(exec, in_.points, extent_of(exec, in_.points), options_.precision, problem);
+    r.stats.check_ms = checking.ms();
+    refine_answer answer{};
+    run_refinement(problem, work(), cpu, options_, answer, r);
+    if (answer.unfinished != 0) return std::nullopt;
+    finish(stars, answer);
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] run_work work() const {
+    const run_work stars = work_of_stars(in_.points), refine = work_of_refinement(2 * in_.points.size());
+    return {stars.serial_ms + refine.serial_ms, stars.core_ms + refine.core_ms, stars.device_ms + refine.device_ms,
+            stars.upload_bytes, stars.input};
+  }
+  void finish(const star_triangulation& stars, const refine_answer& answer) {
+    refine_result& r = result_.refined;
+    r.mesh.segment_marker.assign(r.mesh.segment_ends.size() / 2, 0);
+    r.stats.load_ms -= answer.triangulate_ms;
+    result_.triangulate_ms = answer.triangulate_ms;
+    result_.initial.duplicates = sorted_pairs(stars.duplicates);
+    result_.initial.unused = result_.initial.duplicates.size() / 2;
+    result_.initial.device = r.stats.backend_name;
+  }
+
+  static sharp_vertices find_sharp(void* context) {
+    points_run& of = *static_cast<points_run*>(context);
+    of.sharp_ = sharp_ends(of.in_.points, of.result_.refined.mesh.segment_ends);
+    return {of.sharp_.data(), static_cast<std::uint32_t>(of.sharp_.size())};
+  }
+
+  const planar_graph& in_;
+  const refine_options& options_;
+  planar_mesh_result result_;
+  std::vector<std::uint32_t> sharp_;
+};
+
+bool has_points_alone(const planar_graph& g) {
+  return g.points.size() >= 3 && g.segments.empty() && g.holes.empty() && g.regions.empty();
+}
+
+std::optional<planar_mesh_result> refine_points(const planar_graph& input, const refine_options& options,
+                                                run_entry* cpu) {
+  check_request(options);
+  if (!has_points_alone(input) || !has_bounds(options)) return std::nullopt;
+  return points_run(input, options).run(cpu);
+}
+
+}  // namespace
+
+std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input, const refine_options& options) {
+  return refine_points(input, options, &decline);
+}
+std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input, const refine_options& options) {
+  refine_options here = options;
+  here.run.backend = backend::cpu;
+  return refine_points(input, here, refine_on_cpu());
+}
+
+planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
+                                          const refine_options& options) {
+  check_request(options);
+  const bool in_one_run = !how.carve && has_points_alone(input) && has_bounds(options);
+  if (in_one_run)
+    if (std::optional<planar_mesh_result> r = refine_points_on_device(input, options)) return std::move(*r);
+  planar_mesh_result r;
+  const stopwatch triangulating;
+  triangulate_options first = how;
+  first.run.backend = in_one_run ? backend::cpu : options.run.backend;  // a device has found too many large stars
+  first.run.device = options.run.device;
+  r.initial = triangulate(input, first);
+  r.triangulate_ms = triangulating.ms();
+  const stopwatch checking;
+  cpu_exec exec(options.run.threads, 0, control_of(options.run));
+  r.refined = refine_checked(exec, std::exchange(r.initial.mesh, {}), options, checking);
+  return r;
+}
+
+}  // namespace amorph::mesh

@@ -1,0 +1,31 @@
+// Triangulation and refinement in one call: of points without segments, the triangulation stays in the memory of a
+// device that makes it, and only the refined mesh comes back.
+#pragma once
+
+#include <optional>
+
+#include "solver/mesh/refine/refine.hpp"
+#include "solver/mesh/triangulate/triangulate.hpp"
+
+namespace amorph::mesh {
+
+struct planar_mesh_result {
+  triangulate_result initial;  // without its mesh
+  refine_result refined;
+  double triangulate_ms = 0;
+};
+
+// refine(triangulate(input, how).mesh, options), without the checks of a mesh that comes from elsewhere. The backend is
+// that of `options` for both. error: as both of them.
+[[nodiscard]] planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
+                                                        const refine_options& options);
+
+// The same of points alone, in one run on a device if the options choose one; nothing if they choose the CPU, if there
+// are segments, holes, regions or no bounds, or if stars_on_device() would give nothing.
+[[nodiscard]] std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input,
+                                                                        const refine_options& options);
+// The device's algorithm on CPU threads, for comparison.
+[[nodiscard]] std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input,
+                                                                         const refine_options& options);
+
+}  // namespace amorph::mesh

@@ -1,0 +1,180 @@
+// From points to the refined mesh in one run: the mesh that triangulate() and refine() make one after the other.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "amorph/kernels/base/error.hpp"
+#include "solver/mesh/triangulate/triangulate_and_refine.hpp"
+#include "test/solver/mesh/point_sets.hpp"
+#include "test/support/device.hpp"
+#include "test/support/sanitized.hpp"
+
+namespace amorph::test {
+namespace {
+
+using mesh::planar_graph;
+using mesh::planar_mesh_result;
+using mesh::refine_options;
+using mesh::refine_result;
+
+template <class Values> bool equal(const Values& a, const Values& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(a[0])) == 0);
+}
+void expect_equal(const refine_result& a, const refine_result& b) {
+  EXPECT_TRUE(equal(a.mesh.points, b.mesh.points));
+  EXPECT_TRUE(equal(a.mesh.corners, b.mesh.corners));
+  EXPECT_TRUE(equal(a.mesh.neighbours, b.mesh.neighbours));
+  EXPECT_TRUE(equal(a.mesh.segments, b.mesh.segments));
+  EXPECT_TRUE(equal(a.mesh.segment_ends, b.mesh.segment_ends));
+  EXPECT_TRUE(equal(a.mesh.segment_marker, b.mesh.segment_marker));
+  EXPECT_TRUE(equal(a.mesh.point_segment, b.mesh.point_segment));
+  EXPECT_TRUE(equal(a.mesh.attributes, b.mesh.attributes));
+  EXPECT_EQ(a.bad, b.bad);
+  EXPECT_EQ(a.why, b.why);
+  EXPECT_EQ(a.stats.inserted, b.stats.inserted);
+}
+
+planar_graph graph_of(const point_set& s, const std::vector<double>& attributes = {}) {
+  planar_graph g;
+  g.points = s.points;
+  g.attributes = attributes;
+  return g;
+}
+planar_mesh_result one_after_the_other(const planar_graph& g, refine_options options) {
+  options.run.backend = backend::cpu;
+  planar_mesh_result r;
+  r.initial = mesh::triangulate(g, {.carve = false});
+  r.refined = mesh::refine(r.initial.mesh, options);
+  return r;
+}
+
+point_set random_set(std::size_t n) {
+  point_set s{"random", {}};
+  std::mt19937_64 random(9);
+  for (std::size_t i = 0; i != n; ++i) {
+    const double x = static_cast<double>(random() >> 11) * 0x1p-53;
+    s.points.push_back({x, static_cast<double>(random() >> 11) * 0x1p-53});
+  }
+  return s;
+}
+// A triangle with a small angle: two ends of its hull's segments are sharp.
+point_set needle() { return {"needle", {{0, 0}, {10, 0}, {10, 1}, {5, 0.3}, {7, 0.5}, {5, 0.3}}}; }
+
+std::vector<point_set> all_sets() {
+  std::vector<point_set> all = degenerate_points();
+  all.push_back(needle());
+  all.push_back(random_set(10000));
+  return all;
+}
+
+template <class Refine> void equal_to_one_after_the_other(const Refine& refine, const run_options& run) {
+  std::size_t not_found = 0;
+  for (const point_set& s : all_sets()) {
+    if (sanitized && s.points.size() > 500) continue;
+    SCOPED_TRACE(s.name);
+    std::vector<double> attributes;
+    for (std::size_t v = 0; v != s.points.size(); ++v) attributes.push_back(static_cast<double>(v % 1000));
+    const planar_graph g = graph_of(s, attributes);
+    refine_options options;
+    options.run = run;
+    options.min_angle = 25;
+    options.max_points = 5000;
+    const auto found = refine(g, options);
+    if (!found) {
+      ++not_found;
+      continue;
+    }
+    const planar_mesh_result expected = one_after_the_other(g, options);
+    expect_equal(found->refined, expected.refined);
+    EXPECT_EQ(found->initial.duplicates, expected.initial.duplicates);
+    EXPECT_EQ(found->initial.unused, expected.initial.unused);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_LE(not_found, 3U);  // duplicates, more than are compared in pairs
+}
+
+TEST(points_to_mesh, stars_on_threads_equal_one_after_the_other) {
+  run_options run;
+  run.threads = 3;
+  equal_to_one_after_the_other(mesh::refine_points_on_threads, run);
+}
+TEST(points_to_mesh_cuda, stays_on_the_device_and_equals_one_after_the_other) {
+  AMORPH_NEEDS_DEVICE();
+  run_options run;
+  run.backend = backend::cuda;
+  equal_to_one_after_the_other(mesh::refine_points_on_device, run);
+}
+
+TEST(points_to_mesh_cuda, large) {
+  AMORPH_NEEDS_DEVICE();
+  const point_set s = random_set(300000);
+  for (const double angle : {20.0, 30.0}) {
+    refine_options options;
+    options.run.backend = backend::cuda;
+    options.min_angle = angle;
+    const auto found = mesh::refine_points_on_device(graph_of(s), options);
+    ASSERT_TRUE(found);
+    EXPECT_NE(found->initial.device, "");
+    expect_equal(found->refined, one_after_the_other(graph_of(s), options).refined);
+  }
+}
+
+// Whatever the input has: segments, holes to carve, area bounds, single precision, no bounds at all.
+void any_input(backend where) {
+  const point_set s = random_set(400);
+  refine_options options;
+  options.run.backend = where;
+  options.run.threads = 2;
+  options.min_angle = 28;
+  options.max_area = 1e-3;
+  planar_graph g = graph_of(s);
+  const std::vector<std::uint32_t> segments{0, 1, 1, 2, 2, 0};
+  for (const bool with_segments : {false, true})
+    for (const bool refines : {true, false}) {
+      if (with_segments) g.segments = segments;
+      if (!refines) options.min_angle = options.max_area = 0;
+      const mesh::triangulate_options how{.run = {.threads = 2}, .carve = with_segments};
+      const planar_mesh_result found = mesh::triangulate_and_refine(g, how, options);
+      const mesh::triangulate_result initial = mesh::triangulate(g, {.carve = with_segments});
+      refine_options here = options;
+      here.run.backend = backend::cpu;
+      expect_equal(found.refined, mesh::refine(initial.mesh, here));
+      EXPECT_EQ(found.initial.segment_of, initial.segment_of);
+      EXPECT_EQ(found.initial.mesh.triangles(), 0U);
+    }
+}
+TEST(points_to_mesh, any_input) { any_input(backend::cpu); }
+TEST(points_to_mesh_cuda, any_input) {
+  AMORPH_NEEDS_DEVICE();
+  any_input(backend::cuda);
+}
+
+TEST(points_to_mesh, single_precision) {
+  point_set s = random_set(500);
+  mesh::round_to_single(s.points);
+  refine_options options;
+  options.run.threads = 2;
+  options.precision = mesh::precision::single;
+  const auto found = mesh::refine_points_on_threads(graph_of(s), options);
+  ASSERT_TRUE(found);
+  expect_equal(found->refined, one_after_the_other(graph_of(s), options).refined);
+}
+
+TEST(points_to_mesh, refuses) {
+  point_set s = random_set(10);
+  EXPECT_FALSE(mesh::refine_points_on_device(graph_of(s), {.run = {.backend = backend::cpu}}));
+  EXPECT_THROW((void)mesh::refine_points_on_threads(graph_of(s, {1, 2, 3}), {}), error);
+  s.points[3].x = 1e70;
+  EXPECT_THROW((void)mesh::refine_points_on_threads(graph_of(s), {}), error);
+  s.points.resize(2);
+  EXPECT_FALSE(mesh::refine_points_on_threads(graph_of(s), {}));
+  EXPECT_THROW((void)mesh::triangulate_and_refine(graph_of(s), {.carve = false}, {.run = {.backend = backend::cpu}}),
+               error);
+  const point_set line{"line", {{0, 0}, {1, 1}, {2, 2}, {3, 3}}};
+  EXPECT_FALSE(mesh::refine_points_on_threads(graph_of(line), {}));
+}
+
+}  // namespace
+}  // namespace amorph::test
