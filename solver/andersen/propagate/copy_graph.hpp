@@ -84,10 +84,9 @@ template <class Exec> class copy_graph {
   }
 
   // Inserts the `added` new edges, redirects edges to representatives, and removes self-loops, duplicates and what the
-  // hub implies. A
-  // variable that was merged since the last rebuild (`before` is rep at that time) and whose set differs from its
-  // representative's remains a source of it for this round, so that its set is propagated. O((edges + variables) bits /
-  // 8).
+  // hub implies. A variable that was merged since the last rebuild (`before` is rep at that time) and whose set differs
+  // from its representative's remains a source of it for this round, so that its set is propagated. O((edges +
+  // variables) bits / 8).
   void rebuild(uint64_t added, bool merged, const uint32_t* rep, const uint32_t* before, const uint32_t* set) {
     if (added == 0 && !merged && edges_ != 0) return;
     const uint64_t known = edges_, total = known + added, maximum = total + (merged ? variables_ : 0);
@@ -202,6 +201,7 @@ template <class Exec> class copy_graph {
             const uint64_t middle = first + (last - first) / 2;
             (graph.src[middle] <= src ? first : last) = middle;
           }
+          if (first == last || graph.src[first] != src) return;  // implied by the hub: the edge is gone
           atomic_store(&graph.seen[first], old[i]);
         });
   }

@@ -21,7 +21,8 @@ constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1
 constexpr std::uint64_t flips_per_variable = 256, min_walkers = 2, max_walkers = 16;
 // Walks begin where the best one ended, which is as good as to have gone on; one in so many begins at random.
 constexpr unsigned walks_per_start = 4;
-// After so many walks in a row that found no better assignment, every other round is without one.
+// After so many walks in a row that found no better assignment, or more, as many rounds are without one: where walks are
+// of no use, as on formulas without a model, their share of the time goes to 0.
 constexpr unsigned patience = 2;
 
 class side_by_side {
@@ -34,12 +35,12 @@ class side_by_side {
     std::uint64_t conflicts = first_conflicts;
     learn(conflicts);
     for (unsigned round = 0; unsolved() && (options_.rounds == 0 || round != options_.rounds); ++round) {
-      if (!pause_) {
+      if (pause_ == 0) {
         if (!walk(round, flips_per_conflict * conflicts)) return std::move(result_);
         if (!unsolved()) break;
         solver_.suggest(best_);
       } else {
-        pause_ = false;
+        --pause_;
       }
       learn(conflicts);
       if (!unsolved()) break;
@@ -83,8 +84,8 @@ class side_by_side {
       fewest_ = walked.unsatisfied;
       best_ = std::move(values);
       failures_ = 0;
-    } else {
-      pause_ = ++failures_ >= patience;
+    } else if (++failures_ >= patience) {
+      pause_ = failures_;
     }
     return true;
   }
@@ -108,7 +109,7 @@ class side_by_side {
   std::vector<truth> best_;  // of all walks, or empty
   std::uint64_t fewest_ = std::numeric_limits<std::uint64_t>::max();
   unsigned walks_ = 0, failures_ = 0;  // failures_: walks in a row
-  bool pause_ = false;                 // the next round is without a walk
+  unsigned pause_ = 0;                 // so many rounds are without a walk
   hybrid_result result_;
 };
 
