@@ -16,6 +16,7 @@
 #include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/cycles.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
+#include "partitioner/multilevel/constraints/several_weights.hpp"
 #include "partitioner/multilevel/constraints/shift.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/constraints/volume.hpp"
@@ -210,7 +211,8 @@ result divide(const graph& g, const options& o) {
     work.device_ms /= 4;
   }
   run_options where = o.run;  // no device is started for what it does not do
-  const bool host_alone = o.constraints > 1 && (o.scheme == scheme::recursive || !o.start.empty());
+  const bool host_alone =
+      o.constraints > 1 && (o.scheme == scheme::recursive || !o.start.empty() || g.vertices <= enough_for_several(o));
   if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;
   const backend_choice choice = select_backend(weigh("partition", where, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);

@@ -74,6 +74,9 @@ sat::satisfy_options solver_options(config& c) {
   options.run.memory_limit = c.memory_limit;
   if (!c.devices.empty()) {
     options.devices = devices_of(c.devices);
+    if (c.device != 0) refuse("options '--device' and '--devices' cannot be used together");
+    if (options.devices.size() > 1 && (options.method == sat::method::walk || needs_complete(options.method)))
+      refuse("option '--devices': expected --method sp or auto, found '" + c.method + "'");
     options.run.device = options.devices[0];
     if (options.devices.size() > 1 && options.surveys != sat::survey_strategy::automatic &&
         options.surveys != sat::survey_strategy::gather)

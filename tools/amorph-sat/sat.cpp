@@ -11,8 +11,8 @@
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "solver/sat/complete/proof_steps.hpp"
 #include "solver/sat/survey/survey.hpp"
-#include "tools/amorph-sat/proof.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/interrupt.hpp"
@@ -62,7 +62,7 @@ int execute(config& c, const std::string& path) {
                std::to_string(device));
   const std::string answer_to = c.output.empty() ? "-" : c.output;
   outputs files({path}, {answer_to, c.json, c.svg, c.proof});
-  std::optional<proof_steps> proof;
+  std::optional<sat::proof_steps> proof;
   if (!c.proof.empty()) {
     proof.emplace(c.proof, c.proof_format == "text" ? sat::proof_format::text : sat::proof_format::binary);
     options.proof = &proof->log();
@@ -105,7 +105,12 @@ int execute(config& c, const std::string& path) {
     if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
   });
   if (proof && o.answer.found == sat::verdict::unsatisfiable)
-    files.write(c.proof, [&](output_file& to) { proof->copy_to(to); });
+    files.write(c.proof, [&](output_file& to) {
+      proof->copy_to([&](std::string_view piece) {
+        to.write(piece);
+        return !to.failed();
+      });
+    });
   if (!c.json.empty()) files.write_text(c.json, json(c, o));
   if (!c.svg.empty()) files.write_text(c.svg, plot(o));
   files.finish(std::string(status_line(o.answer.found)));

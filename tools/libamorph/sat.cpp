@@ -3,15 +3,11 @@
 #include "solver/sat/satisfy.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <limits>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "tools/libamorph/handles.hpp"
+#include "tools/libamorph/proof_file.hpp"
 
 using namespace amorph;
 using namespace amorph::c_interface;
@@ -51,41 +47,6 @@ sat::satisfy_options options_of(const amorph_sat_options& o, const run_options& 
   all.attempts = o.attempts;
   return all;
 }
-
-// The proof while the search runs, in a file that gets its name if the formula is unsatisfiable.
-class proof_file {
- public:
-  explicit proof_file(const amorph_sat_options& o) {
-    if (o.proof == nullptr) return;
-    path_ = o.proof;
-    part_ = path_ + ".part";
-    file_.reset(std::fopen(part_.c_str(), "wb"));
-    if (file_ == nullptr) refuse(part_ + ": cannot write: " + std::strerror(errno));
-    log_.emplace(file_.get(), o.proof_text != 0 ? sat::proof_format::text : sat::proof_format::binary);
-  }
-  ~proof_file() {
-    if (!part_.empty()) std::remove(part_.c_str());
-  }
-  proof_file(const proof_file&) = delete;
-  proof_file& operator=(const proof_file&) = delete;
-
-  [[nodiscard]] sat::proof_log* log() { return log_ ? &*log_ : nullptr; }
-  void keep() {
-    if (!log_) return;
-    const bool fault = std::ferror(file_.get()) != 0;
-    if (std::fclose(file_.release()) != 0 || fault || std::rename(part_.c_str(), path_.c_str()) != 0)
-      refuse(path_ + ": cannot write: " + std::strerror(errno));
-    part_.clear();
-  }
-
- private:
-  struct closes {
-    void operator()(std::FILE* f) const { std::fclose(f); }
-  };
-  std::string path_, part_;
-  std::unique_ptr<std::FILE, closes> file_;
-  std::optional<sat::proof_log> log_;
-};
 
 template <class Formula>
 sat::satisfy_result search(const Formula& f, const amorph_sat_options& o, const run_options& run) {

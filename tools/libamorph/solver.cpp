@@ -42,7 +42,7 @@ amorph_status amorph_solver_add(amorph_solver* solver, const int32_t* literals, 
       if (literals[i] != 0 && !is_literal(literals[i]))
         refuse("expected a literal between -2147483647 and 2147483647, found " + std::to_string(literals[i]));
     if (literals[count - 1] != 0) refuse("expected a 0 after the last clause");
-    for (std::size_t i = 0; i != count; ++i) solver->incremental.add(literals[i]);
+    solver->incremental.add(span<const std::int32_t>(literals, count));
   });
 }
 
@@ -54,8 +54,7 @@ amorph_status amorph_solver_solve(amorph_solver* solver, const int32_t* assumpti
     if (count != 0) require(assumptions, "assumptions");
     for (std::size_t i = 0; i != count; ++i)
       if (!is_literal(assumptions[i])) refuse("expected a literal, found " + std::to_string(assumptions[i]));
-    for (std::size_t i = 0; i != count; ++i) solver->incremental.assume(assumptions[i]);
-    const sat::verdict found = solver->incremental.solve();
+    const sat::verdict found = solver->incremental.solve(span<const std::int32_t>(assumptions, count));
     *verdict = found == sat::verdict::satisfiable     ? AMORPH_SATISFIABLE
                : found == sat::verdict::unsatisfiable ? AMORPH_UNSATISFIABLE
                                                       : AMORPH_UNKNOWN;

@@ -21,8 +21,8 @@ constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1
 constexpr std::uint64_t flips_per_variable = 256, min_walkers = 2, max_walkers = 16;
 // Walks begin where the best one ended, which is as good as to have gone on; one in so many begins at random.
 constexpr unsigned walks_per_start = 4;
-// After so many walks in a row that found no better assignment, or more, as many rounds are without one: where walks are
-// of no use, as on formulas without a model, their share of the time goes to 0.
+// After so many walks in a row that found no better assignment, or more, as many rounds are without one: where walks
+// are of no use, as on formulas without a model, their share of the time goes to 0.
 constexpr unsigned patience = 2;
 
 class side_by_side {

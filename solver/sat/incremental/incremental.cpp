@@ -44,6 +44,20 @@ void incremental_solver::add(int literal) {
   clause_.clear();
 }
 
+void incremental_solver::add(span<const std::int32_t> clauses) {
+  const std::size_t literals = formula_.literals.size(), begins = formula_.clause_begin.size();
+  const auto variables = formula_.variables;
+  try {
+    for (const std::int32_t l : clauses) add(l);
+  } catch (...) {
+    formula_.literals.resize(literals);
+    formula_.clause_begin.resize(begins);
+    formula_.variables = variables;
+    clause_.clear();
+    throw;
+  }
+}
+
 void incremental_solver::assume(int literal) {
   assumptions_.push_back(literal_of(literal));
   formula_.variables = std::max(formula_.variables, variable_of(assumptions_.back()) + 1);
@@ -57,6 +71,16 @@ bool incremental_solver::take_assumptions() {
     value = negated(l) ? truth::no : truth::yes;
   }
   return true;
+}
+
+verdict incremental_solver::solve(span<const std::int32_t> assumptions) {
+  try {
+    for (const std::int32_t l : assumptions) assume(l);
+  } catch (...) {
+    assumptions_.clear();
+    throw;
+  }
+  return solve();
 }
 
 verdict incremental_solver::solve() {

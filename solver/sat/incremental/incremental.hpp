@@ -32,11 +32,15 @@ class incremental_solver {
 
   // The next literal of a clause; 0 ends it. error: bad_input for a literal out of range.
   void add(int literal);
+  // Clauses, each with a 0 after it: all of them or, if this throws, none.
+  void add(span<const std::int32_t> clauses);
   // For the next solve() alone.
   void assume(int literal);
   // `unknown` if terminate() returned true. Takes the clauses that have ended. error: out_of_memory, no_device;
   // internal if a model does not satisfy the clauses.
   [[nodiscard]] verdict solve();
+  // The same under these assumptions.
+  [[nodiscard]] verdict solve(span<const std::int32_t> assumptions);
 
   // After `satisfiable`: whether the literal is true in the model; variables that were never added are false.
   [[nodiscard]] bool is_true(int literal) const;

@@ -1,4 +1,4 @@
-#include "tools/amorph-sat/proof.hpp"
+#include "solver/sat/complete/proof_steps.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 
-namespace amorph::sat_tool {
+namespace amorph::sat {
 namespace {
 
 std::FILE* nameless_file(const std::string& path) {
@@ -25,20 +25,20 @@ std::FILE* nameless_file(const std::string& path) {
 
 }  // namespace
 
-proof_steps::proof_steps(const std::string& path, sat::proof_format format)
+proof_steps::proof_steps(const std::string& path, proof_format format)
     : path_(path), file_(nameless_file(path)), log_(file_.get(), format) {}
 
-void proof_steps::copy_to(output_file& to) {
+void proof_steps::copy_to(const std::function<bool(std::string_view)>& write) {
   errno = 0;
   if (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0)
     throw error(status::bad_input, path_ + ": cannot write the proof: " + std::strerror(errno != 0 ? errno : EIO));
   std::rewind(file_.get());
   std::array<char, 65536> piece;
-  for (std::size_t n = 1; n != 0 && !to.failed();) {
+  for (std::size_t n = 1; n != 0;) {
     n = std::fread(piece.data(), 1, piece.size(), file_.get());
-    to.write(std::string_view(piece.data(), n));
+    if (!write(std::string_view(piece.data(), n))) return;
   }
   if (std::ferror(file_.get()) != 0) throw error(status::bad_input, path_ + ": cannot read the proof back");
 }
 
-}  // namespace amorph::sat_tool
+}  // namespace amorph::sat
