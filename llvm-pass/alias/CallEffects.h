@@ -49,6 +49,11 @@ public:
   /// Operands are the sets of its operands then.
   llvm::ModRefInfo of(const llvm::CallBase &Call,
                       llvm::ArrayRef<unsigned> Operands, unsigned Set);
+  /// False if no access that Call leads to is to the memory of Set: not even to
+  /// what Call allocates, which of() leaves out because no access before Call
+  /// was to it.
+  bool touches(const llvm::CallBase &Call, llvm::ArrayRef<unsigned> Operands,
+               unsigned Set);
   /// The set of an integer argument that may carry any pointer.
   static constexpr unsigned AnyInteger = Nowhere;
   /// The effect of a direct call that is new, or whose operands have changed;
@@ -131,8 +136,10 @@ private:
   bool includesBlocks(unsigned All, unsigned Part);
   /// Computes LastReached.
   void reach(llvm::ArrayRef<unsigned> Arguments);
+  /// Fresh: with what the call allocates.
   llvm::ModRefInfo effect(const llvm::CallBase &Call, const Callees &C,
-                          llvm::ArrayRef<unsigned> Arguments, unsigned Set);
+                          llvm::ArrayRef<unsigned> Arguments, unsigned Set,
+                          bool Fresh = false);
 
   const llvm::Module &M;
   const PointsToResult &PTA;

@@ -60,7 +60,10 @@ void CallEffects::reach(ArrayRef<unsigned> Arguments) {
 }
 
 ModRefInfo CallEffects::effect(const CallBase &Call, const Callees &C,
-                               ArrayRef<unsigned> Arguments, unsigned Set) {
+                               ArrayRef<unsigned> Arguments, unsigned Set,
+                               bool Fresh) {
+  // Attributes of the call say nothing about what it allocates either.
+  const ModRefInfo Mask = Fresh ? ModRefInfo::ModRef : C.Mask;
   if (C.Reaches)
     reach(Arguments);
   const bool Copies =
@@ -74,16 +77,16 @@ ModRefInfo CallEffects::effect(const CallBase &Call, const Callees &C,
       R |= ModRefInfo::Ref;
     if (C.Arguments && Passed)
       R |= C.ArgumentsInfo;
-    if (Passed || Stored.test(B))
+    if (Fresh || Passed || Stored.test(B))
       for (unsigned Node : C.Nodes)
         R |= effectOn(Node, B);
     // Any call of the library may change the library's own memory.
     if (Library.test(B))
       R |= ModRefInfo::ModRef;
-    if ((R & C.Mask) == C.Mask)
-      return C.Mask;
+    if ((R & Mask) == Mask)
+      return Mask;
   }
-  return R & C.Mask;
+  return R & Mask;
 }
 
 ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
@@ -93,6 +96,16 @@ ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
       Sets.blocks(Set).empty())
     return ModRefInfo::ModRef;
   return effect(Call, Known->second, Operands.take_front(Call.arg_size()), Set);
+}
+
+bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
+                          unsigned Set) {
+  auto Known = CalleesOf.find(&Call);
+  return Call.hasOperandBundles() || Known == CalleesOf.end() ||
+         Sets.blocks(Set).empty() ||
+         isModOrRefSet(effect(Call, Known->second,
+                              Operands.take_front(Call.arg_size()), Set,
+                              /*Fresh=*/true));
 }
 
 /// True if F was solved with arguments in the blocks of these. An integer that

@@ -136,7 +136,7 @@ class Annotator {
     for (const CallBase *Call : Calls) {
       DisjointFromCall.emplace_back(Count);
       for (size_t C = 0; C != Count; ++C)
-        if (isNoModRef(Answers.modRef(*Call, Classes[C].At)))
+        if (!Answers.touches(*Call, Classes[C].At))
           DisjointFromCall.back().set(C);
     }
   }

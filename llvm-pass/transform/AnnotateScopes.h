@@ -8,6 +8,9 @@
 //   store ... !alias.scope !{B}, !noalias !{A}
 //   call  ...                    !noalias !{C}
 //
+// The inliner copies a call's list to the accesses of the callee, so the list
+// holds for each of them (AliasSnapshot::touches).
+//
 // A scope of LLVM's inliner holds for one execution of the function that was
 // inlined, so that copies need scopes of their own. These hold for every
 // execution and iteration, because sets do: a copy is in the same scope
