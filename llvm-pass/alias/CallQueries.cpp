@@ -13,7 +13,13 @@ using namespace amorph;
 
 bool CallEffects::mayRecurse(const Function &F) const {
   auto It = NodeOf.find(&F);
-  return It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
+  return Coroutines || It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
+}
+
+bool CallEffects::orderIsUnknown(const Function &F) const {
+  // A pass may have moved the body of F to a new function.
+  return Coroutines ||
+         (!ReturnsTwice.empty() && F.callsFunctionThatReturnsTwice());
 }
 
 ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
@@ -64,6 +70,8 @@ ModRefInfo CallEffects::effect(const CallBase &Call, const Callees &C,
                                bool Fresh) {
   // Attributes of the call say nothing about what it allocates either.
   const ModRefInfo Mask = Fresh ? ModRefInfo::ModRef : C.Mask;
+  if (C.Anything)
+    return ModRefInfo::ModRef;
   if (C.Reaches)
     reach(Arguments);
   const bool Copies =
@@ -143,6 +151,8 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
   if (!F || Call.hasOperandBundles() || Sets.blocks(Set).empty())
     return std::nullopt;
   const Callees C = calleesOf(Call);
+  if (orderIsUnknown(*Call.getFunction()))
+    return ModRefInfo::ModRef;
   if (C.Nodes.empty() && !C.Reaches) {
     // An intrinsic or a library function that accesses what its pointers point
     // to, and nothing through integers.
