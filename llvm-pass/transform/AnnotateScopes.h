@@ -17,7 +17,8 @@
 // rightly, whether a pass makes new scopes for it or not.
 //
 // MergeFunctions compares functions without their scopes. An attribute keeps
-// each annotated function different from all others.
+// each function of an annotated module different from all others, also of other
+// modules. It also says that the function needs no second annotation.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_TRANSFORM_ANNOTATESCOPES_H
@@ -28,6 +29,7 @@
 namespace llvm {
 class Function;
 class LoopInfo;
+class Module;
 } // namespace llvm
 
 namespace amorph {
@@ -42,6 +44,11 @@ struct ScopeCounts {
     return *this;
   }
 };
+
+/// Gives the functions of M that attribute: also those without scopes, because
+/// they may inline others.
+void markAnnotated(llvm::Module &M);
+bool isAnnotated(const llvm::Function &F);
 
 /// Annotates the loads, stores and calls of F with at most Limit scopes. If
 /// there are more classes, those are chosen whose accesses are in the deepest
