@@ -55,6 +55,9 @@ public:
                           const llvm::MemoryLocation &B, bool CrossIteration);
   llvm::ModRefInfo modRef(const llvm::CallBase &Call,
                           const llvm::MemoryLocation &Loc);
+  /// False if Call and all that it calls never access the location, so that
+  /// this holds for each of its instructions after inlining, too.
+  bool touches(const llvm::CallBase &Call, const llvm::MemoryLocation &Loc);
   /// True if the location is constant memory in every target of the pointer.
   bool isConstant(const llvm::MemoryLocation &Loc);
 

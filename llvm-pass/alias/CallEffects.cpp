@@ -75,8 +75,12 @@ void CallEffects::numberFunctions() {
   for (const Function &F : M) {
     const LibraryModel *Model = PTA.Constraints.Models->find(F.getName());
     OwnStdio &= !Model || !Model->OpensStream;
-    if (!F.isDeclaration())
-      NodeOf[&F] = NodeOf.size() + 1;
+    if (F.isDeclaration())
+      continue;
+    NodeOf[&F] = NodeOf.size() + 1;
+    Coroutines |= F.isPresplitCoroutine();
+    if (F.callsFunctionThatReturnsTwice())
+      ReturnsTwice.insert(&F);
   }
 }
 
@@ -227,8 +231,10 @@ void CallEffects::addCallees(const Function &F, Callees &C) const {
 
 CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
   Callees C;
+  C.Anything = Coroutines || ReturnsTwice.contains(Call.getFunction());
   if (isa<DbgInfoIntrinsic>(Call) || Call.isLifetimeStartOrEnd()) {
     C.Mask = ModRefInfo::NoModRef;
+    C.Anything = false;
     return C;
   }
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))

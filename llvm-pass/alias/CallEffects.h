@@ -14,6 +14,10 @@
 //    activations of the function may exist at once.
 //  - Memory whose address is neither stored anywhere nor passed to outside code
 //    is out of reach of a call that is not given its address.
+//  - Calls in a function that calls setjmp or the like may access anything:
+//    control may come back from them to the second return. So may all calls if
+//    a coroutine is not split yet: what it suspends and resumes is not a call
+//    in the IR.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
@@ -23,6 +27,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/ModRef.h"
 
 #include <optional>
@@ -49,6 +54,11 @@ public:
   /// Operands are the sets of its operands then.
   llvm::ModRefInfo of(const llvm::CallBase &Call,
                       llvm::ArrayRef<unsigned> Operands, unsigned Set);
+  /// False if no access that Call leads to is to the memory of Set: not even to
+  /// what Call allocates, which of() leaves out because no access before Call
+  /// was to it.
+  bool touches(const llvm::CallBase &Call, llvm::ArrayRef<unsigned> Operands,
+               unsigned Set);
   /// The set of an integer argument that may carry any pointer.
   static constexpr unsigned AnyInteger = Nowhere;
   /// The effect of a direct call that is new, or whose operands have changed;
@@ -88,6 +98,7 @@ private:
     bool Reaches = false; ///< also accesses all memory reachable from arguments
     bool Arguments = false; ///< also accesses what its arguments point to,
     llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // like this
+    bool Anything = false; ///< see orderIsUnknown
     /// Upper bound of the call's effects, from its attributes.
     llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;
   };
@@ -100,6 +111,9 @@ private:
   };
 
   void numberFunctions();
+  /// True if control may come to other places of F than the IR of the call
+  /// says, so that calls in F count as accesses to everything.
+  bool orderIsUnknown(const llvm::Function &F) const;
   void addUnknownCode(CallGraph &G);
   void addFunction(const llvm::Function &F, CallGraph &G);
   void addCall(const llvm::CallBase &Call, unsigned Node, CallGraph &G);
@@ -131,12 +145,16 @@ private:
   bool includesBlocks(unsigned All, unsigned Part);
   /// Computes LastReached.
   void reach(llvm::ArrayRef<unsigned> Arguments);
+  /// Fresh: with what the call allocates.
   llvm::ModRefInfo effect(const llvm::CallBase &Call, const Callees &C,
-                          llvm::ArrayRef<unsigned> Arguments, unsigned Set);
+                          llvm::ArrayRef<unsigned> Arguments, unsigned Set,
+                          bool Fresh = false);
 
   const llvm::Module &M;
   const PointsToResult &PTA;
   PointsToSets &Sets;
+  bool Coroutines = false; ///< some are not split yet
+  llvm::DenseSet<const llvm::Function *> ReturnsTwice; ///< contain such calls
   bool OwnStdio; ///< streams have no buffers or callbacks of the program
   llvm::DenseMap<const llvm::Function *, unsigned> NodeOf;
   std::vector<unsigned> ComponentOf; ///< by node

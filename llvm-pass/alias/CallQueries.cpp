@@ -13,7 +13,13 @@ using namespace amorph;
 
 bool CallEffects::mayRecurse(const Function &F) const {
   auto It = NodeOf.find(&F);
-  return It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
+  return Coroutines || It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
+}
+
+bool CallEffects::orderIsUnknown(const Function &F) const {
+  // A pass may have moved the body of F to a new function.
+  return Coroutines ||
+         (!ReturnsTwice.empty() && F.callsFunctionThatReturnsTwice());
 }
 
 ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
@@ -60,7 +66,12 @@ void CallEffects::reach(ArrayRef<unsigned> Arguments) {
 }
 
 ModRefInfo CallEffects::effect(const CallBase &Call, const Callees &C,
-                               ArrayRef<unsigned> Arguments, unsigned Set) {
+                               ArrayRef<unsigned> Arguments, unsigned Set,
+                               bool Fresh) {
+  // Attributes of the call say nothing about what it allocates either.
+  const ModRefInfo Mask = Fresh ? ModRefInfo::ModRef : C.Mask;
+  if (C.Anything)
+    return ModRefInfo::ModRef;
   if (C.Reaches)
     reach(Arguments);
   const bool Copies =
@@ -74,16 +85,16 @@ ModRefInfo CallEffects::effect(const CallBase &Call, const Callees &C,
       R |= ModRefInfo::Ref;
     if (C.Arguments && Passed)
       R |= C.ArgumentsInfo;
-    if (Passed || Stored.test(B))
+    if (Fresh || Passed || Stored.test(B))
       for (unsigned Node : C.Nodes)
         R |= effectOn(Node, B);
     // Any call of the library may change the library's own memory.
     if (Library.test(B))
       R |= ModRefInfo::ModRef;
-    if ((R & C.Mask) == C.Mask)
-      return C.Mask;
+    if ((R & Mask) == Mask)
+      return Mask;
   }
-  return R & C.Mask;
+  return R & Mask;
 }
 
 ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
@@ -93,6 +104,16 @@ ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
       Sets.blocks(Set).empty())
     return ModRefInfo::ModRef;
   return effect(Call, Known->second, Operands.take_front(Call.arg_size()), Set);
+}
+
+bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
+                          unsigned Set) {
+  auto Known = CalleesOf.find(&Call);
+  return Call.hasOperandBundles() || Known == CalleesOf.end() ||
+         Sets.blocks(Set).empty() ||
+         isModOrRefSet(effect(Call, Known->second,
+                              Operands.take_front(Call.arg_size()), Set,
+                              /*Fresh=*/true));
 }
 
 /// True if F was solved with arguments in the blocks of these. An integer that
@@ -130,6 +151,8 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
   if (!F || Call.hasOperandBundles() || Sets.blocks(Set).empty())
     return std::nullopt;
   const Callees C = calleesOf(Call);
+  if (orderIsUnknown(*Call.getFunction()))
+    return ModRefInfo::ModRef;
   if (C.Nodes.empty() && !C.Reaches) {
     // An intrinsic or a library function that accesses what its pointers point
     // to, and nothing through integers.

@@ -216,3 +216,14 @@ ModRefInfo AliasSnapshot::modRef(const CallBase &Call,
   ++Missed;
   return ModRefInfo::ModRef;
 }
+
+bool AliasSnapshot::touches(const CallBase &Call, const MemoryLocation &Loc) {
+  if (!Valid || nullIsAnAddress(Loc.Ptr))
+    return true;
+  const PointerTargets T = targets(Loc.Ptr);
+  const Tracked *C = T.known() ? find(&Call) : nullptr;
+  return !C || !C->Solved || !unchanged(&Call) ||
+         Effects->touches(
+             Call, ArrayRef(OperandSets).slice(C->FirstOperand, C->Operands),
+             T.Set);
+}

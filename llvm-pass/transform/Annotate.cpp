@@ -6,8 +6,10 @@
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/transform/AnnotateArguments.h"
 #include "llvm-pass/transform/AnnotateScopes.h"
+#include "llvm-pass/transform/FunctionAddresses.h"
 #include "llvm-pass/transform/TransformParameters.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -18,12 +20,29 @@
 using namespace llvm;
 using namespace amorph;
 
+/// Leaves in Targets those that an existing list has, too; false if the list is
+/// no longer than that.
+static bool shortens(const CallBase &Call,
+                     SmallVectorImpl<Function *> &Targets) {
+  const MDNode *Old = Call.getMetadata(LLVMContext::MD_callees);
+  if (!Old)
+    return true;
+  erase_if(Targets, [&](const Function *F) {
+    return none_of(Old->operands(), [&](const MDOperand &O) {
+      return mdconst::dyn_extract_or_null<Function>(O) == F;
+    });
+  });
+  return Targets.size() < Old->getNumOperands();
+}
+
 /// Writes `!callees`; returns the number of calls that have got it.
 static unsigned annotateCallees(Module &M, const PointsToResult &PTA,
                                 unsigned Limit) {
   unsigned Written = 0;
   MDBuilder Build(M.getContext());
-  for (Function &F : M)
+  for (Function &F : M) {
+    if (F.hasOptNone())
+      continue;
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || !Call->isIndirectCall())
@@ -32,11 +51,16 @@ static unsigned annotateCallees(Module &M, const PointsToResult &PTA,
       SmallVector<Function *, 8> Targets;
       for (const Function *Target : PTA.targets(*Call, Unknown))
         Targets.push_back(const_cast<Function *>(Target));
-      if (Unknown || Targets.empty() || Targets.size() > Limit)
+      // Readers of the list compare addresses.
+      if (Unknown || !shortens(*Call, Targets) || Targets.empty() ||
+          Targets.size() > Limit || !all_of(Targets, [](const Function *F) {
+            return !mayBeOther(*F) && hasOneAddress(*F);
+          }))
         continue;
       Call->setMetadata(LLVMContext::MD_callees, Build.createCallees(Targets));
       ++Written;
     }
+  }
   return Written;
 }
 
@@ -71,11 +95,13 @@ PreservedAnalyses AnnotatePass::run(Module &M, ModuleAnalysisManager &MAM) {
   auto &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (Parameters.Scopes != 0)
     for (Function &F : M)
-      if (!F.isDeclaration() && !F.hasOptNone())
+      if (!F.isDeclaration() && !F.hasOptNone() && !isAnnotated(F))
         Scopes += annotateScopes(F, Answers, Parameters.Scopes,
                                  [&]() -> const LoopInfo & {
                                    return FAM.getResult<LoopAnalysis>(F);
                                  });
+  if (Scopes.Functions != 0)
+    markAnnotated(M);
   // Last: answers about calls may use attributes.
   ArgumentCounts Arguments;
   if (Parameters.Arguments)

@@ -25,7 +25,7 @@ constexpr size_t MaxAccesses = 4000;
 /// Fills Calls with all calls of F; false if it may be called otherwise.
 bool findCalls(const Function &F, SmallVectorImpl<const CallBase *> &Calls) {
   if (!F.hasLocalLinkage() || F.isVarArg() || F.hasOptNone() ||
-      F.hasFnAttribute(Attribute::Naked))
+      F.hasFnAttribute(Attribute::Naked) || F.isPresplitCoroutine())
     return false;
   for (const Use &U : F.uses()) {
     auto *Call = dyn_cast<CallBase>(U.getUser());
@@ -66,7 +66,7 @@ ModRefInfo effectOf(ArrayRef<const CallBase *> Calls, const Argument &A,
 struct Accesses {
   std::vector<const Value *> Pointers; ///< of loads, stores and copies
   std::vector<const CallBase *> Calls; ///< all others that access memory
-  bool Orders = false;                 ///< may wait for another thread
+  bool Orders = false; ///< may wait for another thread, or return twice
 };
 
 Accesses accessesOf(const Function &F) {
@@ -83,6 +83,7 @@ Accesses accessesOf(const Function &F) {
       if (auto *Transfer = dyn_cast<AnyMemTransferInst>(Copy))
         All.Pointers.push_back(Transfer->getRawSource());
     } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+      All.Orders |= Call->hasFnAttr(Attribute::ReturnsTwice);
       if (!I.isLifetimeStartOrEnd() && !isa<AssumeInst>(I) &&
           !Call->onlyAccessesInaccessibleMemory())
         All.Calls.push_back(Call);

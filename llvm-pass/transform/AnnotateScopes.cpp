@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -13,8 +14,11 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/StructuralHash.h"
+#include "llvm/Support/xxhash.h"
 
 #include <map>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -136,7 +140,7 @@ class Annotator {
     for (const CallBase *Call : Calls) {
       DisjointFromCall.emplace_back(Count);
       for (size_t C = 0; C != Count; ++C)
-        if (isNoModRef(Answers.modRef(*Call, Classes[C].At)))
+        if (!Answers.touches(*Call, Classes[C].At))
           DisjointFromCall.back().set(C);
     }
   }
@@ -200,11 +204,26 @@ public:
 
 } // namespace
 
+static constexpr char Annotated[] = "amorph-annotated";
+
+bool amorph::isAnnotated(const Function &F) {
+  return F.hasFnAttribute(Annotated);
+}
+
+void amorph::markAnnotated(Module &M) {
+  std::string Text = M.getModuleIdentifier() + '\n' + M.getSourceFileName();
+  for (const GlobalValue &G : M.global_values())
+    Text += '\n' + G.getName().str();
+  Text += '\n' + utohexstr(StructuralHash(M, /*DetailedHash=*/true));
+  const std::string OfModule = utohexstr(xxh3_64bits(Text));
+  unsigned Number = 0;
+  for (Function &F : M)
+    if (!F.isDeclaration() && !isAnnotated(F))
+      F.addFnAttr(Annotated, OfModule + '.' + std::to_string(++Number));
+}
+
 ScopeCounts amorph::annotateScopes(Function &F, AliasSnapshot &Answers,
                                    unsigned Limit,
                                    function_ref<const LoopInfo &()> Loops) {
-  const ScopeCounts Count = Annotator(F, Answers).run(Limit, Loops);
-  if (Count.Functions != 0)
-    F.addFnAttr("amorph-annotated", F.getName());
-  return Count;
+  return Annotator(F, Answers).run(Limit, Loops);
 }

@@ -3,6 +3,7 @@
 
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/transform/FunctionAddresses.h"
 #include "llvm-pass/transform/TransformParameters.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -80,6 +81,8 @@ const char *whyNot(const CallBase &Call, Function &F) {
     return "Type mismatch of a musttail call";
   if (F.hasFnAttribute(Attribute::ReturnsTwice))
     return "Function returns twice";
+  if (mayBeOther(F))
+    return "An alias keeps this definition, which another may replace";
   return nullptr;
 }
 
@@ -94,12 +97,14 @@ bool mustStay(const CallBase &Call) {
   return false;
 }
 
-/// True if every pointer to F is equal to its address: no constant stands for F
-/// at another one.
-bool hasOneAddress(const Function *F) {
-  return none_of(F->users(), [](const User *U) {
-    return isa<DSOLocalEquivalent>(U) || isa<NoCFIValue>(U);
-  });
+/// Null if a copy of the call may follow each of some comparisons.
+const char *whyNotCompared(const CallBase &Call, ArrayRef<Function *> Targets) {
+  if (Call.cannotDuplicate() || Call.isConvergent() ||
+      Call.hasFnAttr(Attribute::ReturnsTwice))
+    return "it must not be copied";
+  if (!all_of(Targets, [](Function *F) { return hasOneAddress(*F); }))
+    return "a function may have several addresses";
+  return nullptr;
 }
 
 std::vector<Site> sitesOf(Module &M, const PointsToResult &PTA) {
@@ -191,7 +196,12 @@ public:
     const SmallVector<Function *, 4> Fit = fitting(ORE, S);
     const bool Complete = !S.Unknown && Fit.size() == S.Targets.size();
     const bool Compares = !Complete || Fit.size() > 1;
-    if (Fit.empty() || (Compares && !all_of(Fit, hasOneAddress))) {
+    if (Fit.empty()) {
+      ++Count.Unfit;
+      return false;
+    }
+    if (const char *Reason = Compares ? whyNotCompared(Call, Fit) : nullptr) {
+      missed(ORE, Call, "Compared", Reason);
       ++Count.Unfit;
       return false;
     }

@@ -9,5 +9,6 @@ config.substitutions.append((r"\bplain-opt\b", os.path.join(config.llvm_bin, "op
 lld = os.path.join(config.llvm_bin, "ld.lld")
 if os.path.exists(lld) and "address" not in config.sanitize:
     config.available_features.add("lld")
+config.substitutions.append((r"%llvm-link\b", os.path.join(config.llvm_bin, "llvm-link")))
 clang = os.path.join(config.llvm_bin, "clang")
 config.substitutions.append(("%lld", f"{clang} -O2 -fuse-ld={lld}"))
