@@ -151,8 +151,6 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
   if (!F || Call.hasOperandBundles() || Sets.blocks(Set).empty())
     return std::nullopt;
   const Callees C = calleesOf(Call);
-  if (orderIsUnknown(*Call.getFunction()))
-    return ModRefInfo::ModRef;
   if (C.Nodes.empty() && !C.Reaches) {
     // An intrinsic or a library function that accesses what its pointers point
     // to, and nothing through integers.
@@ -170,5 +168,9 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
     std::replace(Arguments.begin(), Arguments.end(), AnyInteger,
                  Sets.of(PTA.Constraints.Unknown));
   }
-  return effect(Call, C, Arguments, Set);
+  const ModRefInfo Info = effect(Call, C, Arguments, Set);
+  // The question is asked last because it takes the time of the function.
+  return Info != ModRefInfo::ModRef && orderIsUnknown(*Call.getFunction())
+             ? ModRefInfo::ModRef
+             : Info;
 }
