@@ -126,7 +126,7 @@ exit_code run(int argc, char** argv) {
   bool reached = true;
   const exit_code code = run_command(
       about, static_cast<int>(arguments.size() - 1), arguments.data(), [&](const std::vector<std::string>& words) {
-        if (words.empty()) refuse("expected a .poly, .node or .ele file; --help shows the usage");
+        if (words.empty()) refuse("expected a .poly, .node, .ele or .amesh file; --help shows the usage");
         const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
         if (words.size() > 1 && is_number)
           refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q" + words[0]);

@@ -187,7 +187,8 @@ option_group meshing_options(config& c) {
             .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
            {.name = "sizing", .argument = "FILE", .target = &c.sizing,
             .help = "Read edge lengths from FILE, and add vertices until no triangle is larger than the equilateral "
-                    "one: a .node file with a length as the first attribute, or a grid in ESRI's ASCII format.",
+                    "one: a .node or .amesh file with a length as the first attribute, or a grid in ESRI's ASCII "
+                    "format.",
             .not_empty = true},
            {.name = "gradation", .argument = "G", .target = &c.growth,
             .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing "
@@ -212,7 +213,7 @@ option_group output_options(config& c) {
           {{.name = "format", .argument = "F", .target = &c.format, .choices = {"auto", "text", "binary"},
             .fallback = "auto",
             .help = "binary: one .amesh file in place of .node, .ele, .poly and .neigh, without triangles after -E and "
-                    "without segments after -P. Default: as the input."},
+                    "without segments after -P; -N leaves it out. Default: as the input."},
            {.name = "edges", .letter = 'e', .target = &c.edges, .help = "Write an .edge file."},
            {.name = "neighbours", .letter = 'n', .target = &c.neighbours, .help = "Write a .neigh file."},
            {.name = "voronoi", .letter = 'v', .target = &c.voronoi,

@@ -756,7 +756,7 @@ class Command(unittest.TestCase):
 
     def test_bad_usage(self):
         self.put("box.poly", BOX)
-        self.refused("expected a .poly, .node or .ele file; --help shows the usage")
+        self.refused("expected a .poly, .node, .ele or .amesh file; --help shows the usage")
         self.refused("unexpected argument 'b': expected one file", "a", "b")
         self.refused("unknown switch '-k' in '-pk'; --help lists them", "-pk", "box")
         self.refused("switch '-u' is not supported: no function is linked with this command; --sizing reads sizes from "
