@@ -1,4 +1,5 @@
 /* Satisfiability: methods, proofs, and a solver that clauses are added to. */
+#define _XOPEN_SOURCE 700 /* symlink, lstat */
 #include <sys/stat.h>
 #include <unistd.h>
 
