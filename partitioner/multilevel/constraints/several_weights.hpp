@@ -20,7 +20,7 @@ enum class coarse_limits : std::uint8_t { relaxed, exact };
 // between the largest and the smallest; 0 if all weights are proportional. O(n).
 [[nodiscard]] double difference_of_weights(const graph& g, std::uint32_t constraints);
 
-// Vertices of the coarsest graph: per part, and at least. A smaller graph is not coarsened.
+// Number of vertices of the coarsest graph; a smaller graph is not coarsened.
 constexpr std::uint32_t several_per_part = 30, several_minimum = 2000;
 [[nodiscard]] std::uint32_t enough_for_several(const options& o);
 

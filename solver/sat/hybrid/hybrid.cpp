@@ -17,11 +17,12 @@ namespace {
 // Conflicts with suggested phases in the first round, as many as follow without; half as many more in each further
 // round. A conflict takes about as long as 600 flips.
 constexpr std::uint64_t first_conflicts = 2'000, max_conflicts = std::uint64_t{1} << 30, flips_per_conflict = 2'000;
-// Walkers for the flips of a walk: each is to make so many per variable. Of shorter walks, many say less than a few.
+// A walk has as many walkers as can make this number of flips per variable each: a few long walks find better
+// assignments than many short ones.
 constexpr std::uint64_t flips_per_variable = 256, min_walkers = 2, max_walkers = 16;
-// Walks begin where the best one ended, which is as good as to have gone on; one in so many begins at random.
+// Walks continue where the best one ended; one in this number begins at random.
 constexpr unsigned walks_per_start = 4;
-// After so many walks in a row that found no better assignment, or more, as many rounds are without one: where walks
+// After this number of walks in a row without a better assignment, or more, as many rounds have no walk. Where walks
 // are of no use, as on formulas without a model, their share of the time goes to 0.
 constexpr unsigned patience = 2;
 
@@ -109,7 +110,7 @@ class side_by_side {
   std::vector<truth> best_;  // of all walks, or empty
   std::uint64_t fewest_ = std::numeric_limits<std::uint64_t>::max();
   unsigned walks_ = 0, failures_ = 0;  // failures_: walks in a row
-  unsigned pause_ = 0;                 // so many rounds are without a walk
+  unsigned pause_ = 0;                 // number of further rounds without a walk
   hybrid_result result_;
 };
 

@@ -14,7 +14,7 @@ namespace amorph::sat {
 
 // How the two searches run; the caller reports and counts what they do.
 struct hybrid_searches {
-  // A walk of `flips` flips by so many walkers, with random initial values if `start` is empty.
+  // A walk of `flips` flips by `walkers` walkers, with random initial values if `start` is empty.
   std::function<walk_result(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
                             std::uint64_t seed)>
       walk;
