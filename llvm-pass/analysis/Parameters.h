@@ -45,6 +45,8 @@ private:
 /// Parses `a=b;c=d`. The error is one line that says what was expected.
 llvm::Expected<PointsToParameters>
 parsePointsToParameters(llvm::StringRef Text);
+/// An error with this one-line message; success if it is empty.
+llvm::Error parameterError(const std::string &Message);
 
 /// An error if two of the files (parameter, path; empty: none) are the same:
 /// one output would overwrite the other.
