@@ -79,6 +79,9 @@ const char *whyNot(const CallBase &Call, Function &F) {
     return "Type mismatch of a musttail call";
   if (F.hasFnAttribute(Attribute::ReturnsTwice))
     return "Function returns twice";
+  // A reference could be the only one, and the definition nowhere.
+  if (F.hasAvailableExternallyLinkage())
+    return "Function may not be defined elsewhere";
   if (mayBeOther(F))
     return "An alias keeps this definition, which another may replace";
   return nullptr;

@@ -26,8 +26,11 @@ std::optional<PromoteCallsParameters> promotesInLinks() {
   if (Value == "off")
     return std::nullopt;
   auto Parsed = PromoteCallsPass::parse(Value);
-  if (Parsed)
+  if (Parsed) {
+    if (Parsed->PointsTo)
+      Parsed->PointsTo->ClosedIfWhole = true;
     return std::move(*Parsed);
+  }
   errs() << "AMORPH_PROMOTE_CALLS=" << Value
          << ": expected on, off or parameters; " << toString(Parsed.takeError())
          << '\n';
