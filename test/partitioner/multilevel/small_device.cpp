@@ -1,5 +1,5 @@
-// Stands in for libamorph_cuda.so: a device whose memory never suffices, or, with SMALL_DEVICE_STREAMS, suffices for runs
-// that stream. It runs the CPU's core; a run that fails has come as far as raising the limits.
+// Stands in for libamorph_cuda.so: a device whose memory never suffices, or, with SMALL_DEVICE_STREAMS, suffices for
+// runs that stream. It runs the CPU core; a run that fails has come as far as raising the limits.
 #include <cstdlib>
 #include <cstring>
 

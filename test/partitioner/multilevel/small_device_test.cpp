@@ -1,5 +1,5 @@
-// A device whose memory does not suffice ($AMORPH_CUDA_MODULE is small_device.cpp): the run streams, and if that does not
-// fit either, the CPU computes where that is left open, and the answer says so.
+// A device whose memory does not suffice ($AMORPH_CUDA_MODULE is small_device.cpp): the run streams, and if that does
+// not fit either, the CPU computes where that is left open, and the answer says so.
 #include <gtest/gtest.h>
 
 #include "amorph/kernels/backend/device_start.hpp"
