@@ -17,8 +17,10 @@ void write(const config& c, const file_names& names, const input& in, const list
   const auto threads = static_cast<unsigned>(c.threads);
   // A file is written by one thread at a time.
   files.write_two(
-      names.out_node, [&](output_file& f) { mesh_file::write_nodes(f, all.graph.vertices, base, threads); },
-      names.out_ele, [&](output_file& f) { mesh_file::write_elements(f, all.triangles, base, threads); }, threads != 1);
+      names.out_node,
+      [&](output_file& f, unsigned count) { mesh_file::write_nodes(f, all.graph.vertices, base, count); },
+      names.out_ele, [&](output_file& f, unsigned count) { mesh_file::write_elements(f, all.triangles, base, count); },
+      threads);
   files.write(names.out_poly,
               [&](output_file& f) { mesh_file::write_poly(f, all.graph, base, names.out_node.empty(), threads); });
   files.write(names.out_neigh, [&](output_file& f) { mesh_file::write_neighbours(f, all.neighbour, base, threads); });
