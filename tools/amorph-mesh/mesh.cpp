@@ -131,7 +131,7 @@ exit_code run(int argc, char** argv) {
         if (words.empty()) refuse("expected a .poly, .node, .ele or .amesh file; --help shows the usage");
         const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
         if (words.size() > 1 && is_number)
-          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q" + words[0]);
+          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q30 or -a0.1");
         if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': expected one file");
         reached = execute(c, words[0]);
       });

@@ -35,8 +35,8 @@ class outputs {
   template <class Fill> void write(const std::string& name, Fill fill) {
     if (!name.empty()) fill(open(name));
   }
-  // The same for two files, by fill(output_file&, threads). They are filled at the same time if there are two threads or
-  // more (0: all of the machine's), which they share.
+  // The same for two files, by fill(output_file&, threads). They are filled at the same time if there are two threads
+  // or more (0: all of the machine's), which they share.
   template <class First, class Second>
   void write_two(const std::string& first, First fill_first, const std::string& second, Second fill_second,
                  unsigned threads) {

@@ -434,7 +434,7 @@ class checker {
     return m_.segment_marker[edge] == (given == 0 && other_[side_of_[edge]] == none ? 1 : given);
   }
   // The marker of the first segment that the edge lies on; if rounding leaves open which that is, or has moved another
-  // one onto the edge, of any nearby. (Of segments that are an ulp apart the output does not tell which an edge follows.)
+  // one onto the edge, of any nearby. (Of segments an ulp apart the output does not tell which one an edge follows.)
   [[nodiscard]] bool explains(std::uint32_t edge) const {
     if (is_marker_of(edge, claimed_[edge])) return true;
     for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s)

@@ -62,8 +62,8 @@ class point_values {
     return {};
   }
 
-  // Per attribute, the values that v may have along paths that it is near to: between those of the fixed vertices before
-  // and after it, and the value that is linear from end to end.
+  // Per attribute, the values that v may have along paths that it is near to: between those of the fixed vertices
+  // before and after it, and the value that is linear from end to end.
   using ranges = std::vector<std::pair<double, double>>;
   [[nodiscard]] ranges no_values() const {
     constexpr double infinity = std::numeric_limits<double>::infinity();

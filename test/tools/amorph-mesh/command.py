@@ -786,7 +786,8 @@ class Command(unittest.TestCase):
         self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5",
                      "box")
         self.refused("switches '-p0': expected a letter, found '0'; only -q, -a, -S and -o take a number", "-p0", "box")
-        self.refused("unexpected argument '30': a number directly follows its switch, as in -q30", "-pq", "30", "box")
+        self.refused("unexpected argument '30': a number directly follows its switch, as in -q30 or -a0.1",
+                     "-pq", "30", "box")
         self.mesh("-pQ", "--max-area=1e-1", "box")
         self.mesh("-pa0.5eQ", "box")  # 'e' is a switch
         for name in ("node", "ele", "poly", "edge"):
