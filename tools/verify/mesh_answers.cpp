@@ -427,7 +427,11 @@ class checker {
   }
   [[nodiscard]] bool exactly_on(std::uint32_t edge, std::uint32_t s) const {
     const place c = p_[same_[ends_[2 * s]]], d = p_[same_[ends_[2 * s + 1]]];
-    return turn(c, d, p_[m_.segment[2 * edge]]) == 0 && turn(c, d, p_[m_.segment[2 * edge + 1]]) == 0;
+    const auto holds = [&](place q) {
+      return turn(c, d, q) == 0 && std::min(c.x, d.x) <= q.x && q.x <= std::max(c.x, d.x) &&
+             std::min(c.y, d.y) <= q.y && q.y <= std::max(c.y, d.y);
+    };
+    return holds(p_[m_.segment[2 * edge]]) && holds(p_[m_.segment[2 * edge + 1]]);
   }
   [[nodiscard]] bool is_marker_of(std::uint32_t edge, std::uint32_t s) const {
     const std::int32_t given = marker_of(s);

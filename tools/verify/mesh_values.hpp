@@ -36,7 +36,7 @@ class point_values {
     return {};
   }
 
-  // (Of fixed vertices that are as near to each other as rounding moves segments, the values of any.) is_explained(v):
+  // (Of vertices that are as near to a fixed one as rounding moves segments, the values of any.) is_explained(v):
   // whether v lies on another segment, too, up to rounding, and has a value that may come from there.
   template <class Fixed, class IsExplained>
   [[nodiscard]] std::string path_fault(const std::vector<std::uint32_t>& path, double near, Fixed fixed,
@@ -51,8 +51,9 @@ class point_values {
       for (std::size_t k = 0; k != count_; ++k)
         for (std::size_t w = i + 1; w < j; ++w) {
           bool right = false;
-          for (std::size_t a = first; !right && a <= i; ++a)
-            for (std::size_t b = j; !right && b <= last; ++b) right = is_linear(path[a], path[b], path[w], k, near);
+          for (std::size_t a = first; !right && a < w && (a <= i || together(a, i)); ++a)
+            for (std::size_t b = last; !right && b > w && (b >= j || together(b, j)); --b)
+              right = is_linear(path[a], path[b], path[w], k, near);
           if (!right && !is_explained(path[w]))
             return "attribute " + std::to_string(k) + " of vertex " + std::to_string(path[w] + m_.first) +
                    " is not linear along its segment";
