@@ -127,6 +127,10 @@ void AliasSession::solve(Module &M) {
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
+  if (const std::string &Why = Snapshot->pointsTo().Parameters.OpenBecause;
+      !Why.empty() && Solutions == 0)
+    errs() << "amorph-aa: " << Unit << ": analysed in the open world: " << Why
+           << '\n';
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
   setAll(true);
@@ -137,6 +141,8 @@ void AliasSession::solve(Module &M) {
 void AliasSession::refresh(Module &M) {
   if (!MAM || !Watching)
     return;
+  if (!Wanted)
+    Unit = M.getModuleIdentifier();
   Wanted = true;
   if (Snapshot && &Snapshot->module() != &M)
     restart();
@@ -152,7 +158,7 @@ AliasSession::~AliasSession() {
     errs() << "amorph-aa: " << Solutions << " solutions "
            << format("in %.1f ms, ", SolveMilliseconds) << Updates
            << " updates of functions, " << Queries << " queries, " << Missed
-           << " about unknown pointers\n";
+           << " about unknown pointers in " << Unit << '\n';
 }
 
 void AliasSession::afterModulePass(StringRef Pass, const Any &IR,

@@ -32,6 +32,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 namespace amorph {
@@ -99,6 +100,7 @@ private:
   uint64_t Credit = 0; ///< unanswered queries not yet used for a solution
   uint64_t Cost = 0;   ///< constraints of the last solution
   // For stats=on.
+  std::string Unit; ///< of the module that was asked about last
   unsigned Solutions = 0, Updates = 0;
   uint64_t Queries = 0, Missed = 0;
   double SolveMilliseconds = 0;

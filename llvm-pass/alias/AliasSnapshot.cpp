@@ -42,8 +42,12 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
   if (!PTA.Solved) {
     Valid = false;
     // A build goes on: of another target, or without memory for the sets.
-    if (!PTA.Failure.empty())
-      errs() << "amorph-aa: " << PTA.Failure << "; it gives no answers\n";
+    if (const std::string &Why = PTA.Failure; !Why.empty()) {
+      const std::string &Unit = M.getModuleIdentifier();
+      errs() << "amorph-aa: "
+             << (StringRef(Why).starts_with(Unit) ? "" : Unit + ": ") << Why
+             << "; it gives no answers\n";
+    }
     return;
   }
   Sets = std::make_unique<PointsToSets>(PTA);

@@ -37,7 +37,11 @@ bool amorph::isAutomatic(PointsToParameters &P) {
   if (!Parsed->Models.empty())
     if (Error E = Models.addFile(Parsed->Models))
       endWith(Value, toString(std::move(E)));
+  if (!Parsed->Json.empty() || !Parsed->Dot.empty() ||
+      !Parsed->Constraints.empty())
+    endWith(Value, "expected no file to write; amorph-pta<...> writes files");
   P = std::move(*Parsed);
+  P.ClosedIfWhole = true;
   return true;
 }
 

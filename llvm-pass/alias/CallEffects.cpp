@@ -51,7 +51,8 @@ bool CallEffects::isCopied(const CallBase &Call, const Use &Argument) {
 
 CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
                          PointsToSets &Sets)
-    : M(M), PTA(PTA), Sets(Sets), Library(PTA.Constraints.Blocks.size()) {
+    : M(M), PTA(PTA), Sets(Sets), Reach(PTA, Sets),
+      Library(PTA.Constraints.Blocks.size()) {
   for (unsigned B = 0; B != PTA.Constraints.Blocks.size(); ++B)
     if (isLibraryMemory(PTA.Constraints.Blocks[B]))
       Library.set(B);
@@ -94,7 +95,7 @@ void CallEffects::addUnknownCode(CallGraph &G) {
     for (Var O = C.Blocks[B].First; O != C.Blocks[B].First + C.Blocks[B].Count;
          ++O)
       Kept.push_back(Sets.of(O));
-  std::vector<char> Reached = reachedFrom(Kept);
+  const BitVector Reached = Reach.from(Kept);
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
     if (Reached[B] || Library.test(B) || PTA.escapes(C.Blocks[B].First))
       G.Own[UnknownCode].set(B, ModRefInfo::ModRef);
@@ -127,10 +128,8 @@ void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G) {
     for (const Use &U : Call.args())
       addSet(U, Of.ArgumentsInfo, Own);
   if (Of.Reaches) {
-    std::vector<char> Reached = reachedBy(Call);
-    for (unsigned B = 0; B != Reached.size(); ++B)
-      if (Reached[B])
-        Own.set(B, ModRefInfo::ModRef);
+    const BitVector Reached = reachedBy(Call);
+    Own.Mod |= Reached, Own.Ref |= Reached;
   }
   for (const Use &U : Call.args())
     if (isCopied(Call, U))
@@ -285,34 +284,11 @@ const CallEffects::Callees &CallEffects::callees(const CallBase &Call) {
   return It->second;
 }
 
-std::vector<char> CallEffects::reachedBy(const CallBase &Call) {
+BitVector CallEffects::reachedBy(const CallBase &Call) {
   SmallVector<unsigned, 8> Arguments;
   for (const Use &U : Call.args())
     Arguments.push_back(Sets.of(PTA.Constraints.varOf(U)));
-  return reachedFrom(Arguments);
-}
-
-std::vector<char> CallEffects::reachedFrom(ArrayRef<unsigned> From) {
-  const ModuleConstraints &C = PTA.Constraints;
-  std::vector<char> Reached(C.Blocks.size());
-  SmallVector<unsigned, 16> Work;
-  auto Add = [&](unsigned Set) {
-    if (Set >= Nowhere)
-      return;
-    for (unsigned B : Sets.blocks(Set))
-      if (!Reached[B])
-        Reached[B] = 1, Work.push_back(B);
-  };
-  for (unsigned Set : From)
-    Add(Set);
-  while (!Work.empty()) {
-    const MemoryBlock &B = C.Blocks[Work.pop_back_val()];
-    if (PTA.escapes(B.First))
-      continue; // what it leads to is among the effects of unknown code
-    for (Var O = B.First; O != B.First + B.Count; ++O)
-      Add(Sets.of(O));
-  }
-  return Reached;
+  return Reach.from(Arguments);
 }
 
 void CallEffects::findStored() {

@@ -24,6 +24,7 @@
 #define AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
 
 #include "llvm-pass/alias/PointsToSets.h"
+#include "llvm-pass/alias/Reachability.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -126,10 +127,8 @@ private:
   void addCallees(const llvm::Function &F, Callees &C) const;
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, Effect &E);
   void addInstruction(const llvm::Instruction &I, Effect &E);
-  /// By block: reachable from the arguments.
-  std::vector<char> reachedBy(const llvm::CallBase &Call);
-  /// By block: reachable from the pointers of Sets (NoSet: none).
-  std::vector<char> reachedFrom(llvm::ArrayRef<unsigned> From);
+  /// The blocks that are reachable from the arguments.
+  llvm::BitVector reachedBy(const llvm::CallBase &Call);
   /// Computes Stored.
   void findStored();
   /// Computes ComponentOf and Cyclic.
@@ -153,6 +152,7 @@ private:
   const llvm::Module &M;
   const PointsToResult &PTA;
   PointsToSets &Sets;
+  Reachability Reach;
   bool Coroutines = false; ///< some are not split yet
   llvm::DenseSet<const llvm::Function *> ReturnsTwice; ///< contain such calls
   bool OwnStdio; ///< streams have no buffers or callbacks of the program
@@ -168,7 +168,7 @@ private:
   llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Included;
   /// What is reached from the arguments that were last asked about.
   llvm::SmallVector<unsigned, 8> LastArguments;
-  std::vector<char> LastReached; ///< empty: none yet
+  llvm::BitVector LastReached; ///< empty: none yet
 };
 
 } // namespace amorph

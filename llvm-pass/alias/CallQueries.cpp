@@ -43,6 +43,7 @@ void CallEffects::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
     if (Stored.test(Block))
       Stored.set(B);
   }
+  Reach.clear();
   LastReached.clear();
   Included.clear();
 }
@@ -61,7 +62,7 @@ bool CallEffects::mayPass(ArrayRef<unsigned> Arguments, unsigned Block) {
 void CallEffects::reach(ArrayRef<unsigned> Arguments) {
   if (!LastReached.empty() && ArrayRef<unsigned>(LastArguments) == Arguments)
     return;
-  LastReached = reachedFrom(Arguments);
+  LastReached = Reach.from(Arguments);
   LastArguments.assign(Arguments.begin(), Arguments.end());
 }
 

@@ -78,15 +78,16 @@ bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {
          Run.memory_limit == Other.memory_limit;
 }
 
-static Error bad(const Twine &Message) {
+Error amorph::parameterError(const std::string &Message) {
+  if (Message.empty())
+    return Error::success();
   return createStringError(inconvertibleErrorCode(), Message);
 }
 
 Expected<PointsToParameters> amorph::parsePointsToParameters(StringRef Text) {
   points_to_options Options;
-  std::string Wrong = parse_points_to_options(Text, Options);
-  if (!Wrong.empty())
-    return bad(Wrong);
+  if (Error E = parameterError(parse_points_to_options(Text, Options)))
+    return E;
   if (Error E = checkDistinctFiles({{"models", Options.models},
                                     {"json", Options.json},
                                     {"dot", Options.dot},
@@ -116,7 +117,9 @@ Error amorph::checkDistinctFiles(
           (A.second == B.second || sys::fs::equivalent(A.second, B.second) ||
            (A.second != "-" && B.second != "-" &&
             resolvedPath(A.second) == resolvedPath(B.second))))
-        return bad("parameter '" + B.first + "': expected another file than '" +
-                   A.first + "', got '" + B.second + "' for both");
+        return parameterError(("parameter '" + B.first +
+                               "': expected another file than '" + A.first +
+                               "', got '" + B.second + "' for both")
+                                  .str());
   return Error::success();
 }

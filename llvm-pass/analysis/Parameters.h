@@ -27,8 +27,12 @@ struct PointsToParameters : ExtractionParameters {
   /// Backend, threads, limits, strategies, progress. None of them changes the
   /// sets.
   andersen::options Solver;
-  std::string Preset;      ///< the assumptions in force: `c`, `c, calls=any`
-  unsigned CallLimit = 0;  ///< targets per call above which to warn; 0: none
+  std::string Preset;     ///< the assumptions in force: `c`, `c, calls=any`
+  unsigned CallLimit = 0; ///< targets per call above which to warn; 0: none
+  /// The closed world holds only for modules that are seen to be whole programs
+  /// (whyNotWhole): the statement is the environment's, for every module.
+  bool ClosedIfWhole = false;
+  std::string OpenBecause; ///< why the closed world does not hold
   bool Solve = true;       ///< false: only extract; every query answers "may"
   bool Statistics = false; ///< print figures to standard error
   std::string Json, Dot, Constraints; ///< files to write; empty: none
@@ -45,6 +49,8 @@ private:
 /// Parses `a=b;c=d`. The error is one line that says what was expected.
 llvm::Expected<PointsToParameters>
 parsePointsToParameters(llvm::StringRef Text);
+/// An error with this one-line message; success if it is empty.
+llvm::Error parameterError(const std::string &Message);
 
 /// An error if two of the files (parameter, path; empty: none) are the same:
 /// one output would overwrite the other.

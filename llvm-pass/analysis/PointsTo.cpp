@@ -4,6 +4,7 @@
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
@@ -79,8 +80,34 @@ static bool hasUnknownUnions(const Module &M) {
   });
 }
 
+/// Empty if M can be seen to be a whole program: it defines main, nothing else
+/// of it is visible outside, and every function that it lacks has a model.
+/// Otherwise what speaks against that.
+static std::string whyNotWhole(const Module &M, StringRef ModelFile) {
+  const Function *Main = M.getFunction("main");
+  if (!Main || Main->isDeclaration())
+    return "main is not defined";
+  for (const GlobalValue &G : M.global_values())
+    if (!G.isDeclarationForLinker() && !G.hasLocalLinkage() && &G != Main &&
+        !G.getName().starts_with("llvm."))
+      return ("'" + G.getName() + "' is visible to other modules").str();
+  LibraryModels Models;
+  if (!ModelFile.empty())
+    if (Error E = Models.addFile(ModelFile))
+      return toString(std::move(E));
+  for (const Function &F : M)
+    if (F.isDeclarationForLinker() && !F.isIntrinsic() && !F.use_empty() &&
+        !Models.find(F.getName()))
+      return ("'" + F.getName() + "' is neither defined nor modelled").str();
+  return {};
+}
+
 PointsToParameters amorph::parametersFor(const Module &M,
                                          PointsToParameters P) {
+  if (P.ClosedWorld && P.ClosedIfWhole) {
+    P.OpenBecause = whyNotWhole(M, P.Models);
+    P.ClosedWorld = P.OpenBecause.empty();
+  }
   if (none_of(M, hasTypes)) {
     if (P.Calls == CallRule::Source)
       P.Calls = CallRule::Types, P.Preset += ", calls=types without -g";

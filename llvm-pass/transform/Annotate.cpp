@@ -3,11 +3,9 @@
 
 #include "llvm-pass/alias/AliasSnapshot.h"
 #include "llvm-pass/analysis/OutOfMemory.h"
-#include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/transform/AnnotateArguments.h"
 #include "llvm-pass/transform/AnnotateScopes.h"
 #include "llvm-pass/transform/FunctionAddresses.h"
-#include "llvm-pass/transform/TransformParameters.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -64,30 +62,22 @@ static unsigned annotateCallees(Module &M, const PointsToResult &PTA,
   return Written;
 }
 
-Expected<AnnotateParameters> amorph::parseAnnotateParameters(StringRef Text) {
+Expected<AnnotateParameters> AnnotatePass::parse(StringRef Text) {
   AnnotateParameters P;
-  auto PointsTo = parseTransformParameters(
-      Text,
-      {{"scopes", &P.Scopes, 0, AnnotateParameters::MaxScopes},
-       {"callees", &P.Callees, 0, AnnotateParameters::MaxCallees}},
-      {{"arguments", &P.Arguments}, {"stats", &P.Statistics}});
-  if (!PointsTo)
-    return PointsTo.takeError();
-  P.PointsTo = std::move(*PointsTo);
+  if (Error E = parseTransformParameters(
+          Text, P,
+          {{"scopes", &P.Scopes, 0, AnnotateParameters::MaxScopes},
+           {"callees", &P.Callees, 0, AnnotateParameters::MaxCallees}},
+          {{"arguments", &P.Arguments}}))
+    return E;
   return P;
 }
 
 PreservedAnalyses AnnotatePass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
-  PointsToAnalysis Analysis(std::make_shared<PointsToParameters>(
-      (Parameters.PointsTo ? *Parameters.PointsTo : *Shared).forAliases()));
-  PointsToResult Solution = Analysis.run(M, MAM);
-  if (!Solution.Solved) {
-    if (!Solution.Failure.empty())
-      errs() << "amorph-annotate: " << Solution.Failure
-             << "; nothing is annotated\n";
+  PointsToResult Solution = solve(M, MAM, "nothing is annotated");
+  if (!Solution.Solved)
     return PreservedAnalyses::all();
-  }
   AliasSnapshot Answers(M, std::move(Solution));
   const unsigned Callees =
       annotateCallees(M, Answers.pointsTo(), Parameters.Callees);
@@ -107,13 +97,12 @@ PreservedAnalyses AnnotatePass::run(Module &M, ModuleAnalysisManager &MAM) {
   if (Parameters.Arguments)
     Arguments = annotateArguments(M, Answers);
   if (Parameters.Statistics)
-    errs() << "amorph-annotate: " << Callees << " lists of callees, "
-           << Scopes.Scopes << " scopes in " << Scopes.Functions
-           << " functions, on " << Scopes.Accesses << " accesses and "
-           << Scopes.Calls << " calls; arguments: " << Arguments.NoAlias
-           << " noalias, " << Arguments.ReadOnly << " readonly, "
-           << Arguments.WriteOnly << " writeonly, " << Arguments.ReadNone
-           << " readnone\n";
+    errs() << Name << ": " << Callees << " lists of callees, " << Scopes.Scopes
+           << " scopes in " << Scopes.Functions << " functions, on "
+           << Scopes.Accesses << " accesses and " << Scopes.Calls
+           << " calls; arguments: " << Arguments.NoAlias << " noalias, "
+           << Arguments.ReadOnly << " readonly, " << Arguments.WriteOnly
+           << " writeonly, " << Arguments.ReadNone << " readnone\n";
   PreservedAnalyses Preserved;
   Preserved.preserveSet<CFGAnalyses>();
   return Preserved;

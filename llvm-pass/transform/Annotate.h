@@ -16,38 +16,23 @@
 #ifndef AMORPH_LLVM_PASS_TRANSFORM_ANNOTATE_H
 #define AMORPH_LLVM_PASS_TRANSFORM_ANNOTATE_H
 
-#include "llvm-pass/analysis/Parameters.h"
-
-#include "llvm/IR/PassManager.h"
-
-#include <memory>
-#include <optional>
-#include <utility>
+#include "llvm-pass/transform/TransformPass.h"
 
 namespace amorph {
 
-struct AnnotateParameters {
+struct AnnotateParameters : TransformParameters {
   static constexpr unsigned MaxScopes = 1000, MaxCallees = 1000;
 
-  unsigned Scopes = 64;    ///< maximum number of scopes per function; 0: none
-  unsigned Callees = 16;   ///< maximum length of a list of callees; 0: no lists
-  bool Arguments = true;   ///< attributes of arguments
-  bool Statistics = false; ///< print counts to standard error
-  /// How the module is analysed; absent: as amorph-pta<...> says.
-  std::optional<PointsToParameters> PointsTo;
+  unsigned Scopes = 64;  ///< maximum number of scopes per function; 0: none
+  unsigned Callees = 16; ///< maximum length of a list of callees; 0: no lists
+  bool Arguments = true; ///< attributes of arguments
 };
 
-llvm::Expected<AnnotateParameters>
-parseAnnotateParameters(llvm::StringRef Text);
-
-class AnnotatePass : public llvm::PassInfoMixin<AnnotatePass> {
-  std::shared_ptr<PointsToParameters> Shared;
-  AnnotateParameters Parameters;
-
+class AnnotatePass : public TransformPass<AnnotatePass, AnnotateParameters> {
 public:
-  AnnotatePass(std::shared_ptr<PointsToParameters> Shared,
-               AnnotateParameters Parameters)
-      : Shared(std::move(Shared)), Parameters(std::move(Parameters)) {}
+  static constexpr llvm::StringLiteral Name = "amorph-annotate";
+  using TransformPass::TransformPass;
+  static llvm::Expected<AnnotateParameters> parse(llvm::StringRef Text);
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);
 };

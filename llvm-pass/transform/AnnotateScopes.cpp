@@ -33,7 +33,7 @@ constexpr size_t CallQueries = 200000;
 struct Class {
   MemoryLocation At; ///< of one of its accesses
   SmallVector<Instruction *, 4> Accesses;
-  /// All are of variables and allocations that LLVM tells apart by itself.
+  /// All are of variables and allocations that LLVM distinguishes by itself.
   bool Identified = true;
   bool Written = false; ///< nothing depends on the order of loads
   uint64_t Weight = 0;

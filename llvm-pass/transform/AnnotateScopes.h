@@ -1,6 +1,6 @@
 //===- AnnotateScopes.h - Alias scopes from points-to sets ------*- C++ -*-===//
 //
-// Accesses of a function that the analysis cannot tell apart (the same set,
+// Accesses of a function that the analysis cannot distinguish (the same set,
 // size and place within a word) are a class. Each class has a scope, in the
 // domain of its function:
 //

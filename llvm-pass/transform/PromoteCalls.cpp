@@ -2,9 +2,7 @@
 #include "llvm-pass/transform/PromoteCalls.h"
 
 #include "llvm-pass/analysis/OutOfMemory.h"
-#include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/transform/FunctionAddresses.h"
-#include "llvm-pass/transform/TransformParameters.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -27,7 +25,7 @@ using namespace amorph;
 STATISTIC(NumIndirect, "Number of indirect calls seen");
 STATISTIC(NumDirect, "Number of indirect calls made direct");
 STATISTIC(NumCompared, "Number of indirect calls made direct by comparing");
-STATISTIC(NumGuessed, "Number of indirect calls kept behind comparisons");
+STATISTIC(NumIncomplete, "Number of indirect calls kept behind comparisons");
 
 namespace {
 
@@ -38,8 +36,8 @@ struct Site {
 };
 
 struct Counts {
-  unsigned Direct = 0, Compared = 0, Guessed = 0;
-  unsigned Unreached = 0, Unknown = 0, Many = 0, Unfit = 0;
+  unsigned Direct = 0, Compared = 0, Incomplete = 0;
+  unsigned Unreached = 0, Unknown = 0, Many = 0, Incompatible = 0;
 };
 
 /// Attributes that say where a value is passed. Where call and function differ
@@ -81,6 +79,9 @@ const char *whyNot(const CallBase &Call, Function &F) {
     return "Type mismatch of a musttail call";
   if (F.hasFnAttribute(Attribute::ReturnsTwice))
     return "Function returns twice";
+  // A reference could be the only one, and the definition nowhere.
+  if (F.hasAvailableExternallyLinkage())
+    return "Function may not be defined elsewhere";
   if (mayBeOther(F))
     return "An alias keeps this definition, which another may replace";
   return nullptr;
@@ -138,22 +139,22 @@ class Promoter {
   }
 
   /// The targets that Call may call directly, in order; reports the others.
-  SmallVector<Function *, 4> fitting(OptimizationRemarkEmitter &ORE,
-                                     const Site &S) {
-    SmallVector<Function *, 4> Fit;
+  SmallVector<Function *, 4> compatibleTargets(OptimizationRemarkEmitter &ORE,
+                                               const Site &S) {
+    SmallVector<Function *, 4> Compatible;
     for (Function *F : S.Targets) {
       const char *Reason = whyNot(*S.Call, *F);
       if (!Reason) {
-        Fit.push_back(F);
+        Compatible.push_back(F);
         continue;
       }
       ORE.emit([&] {
-        return OptimizationRemarkMissed(DEBUG_TYPE, "Unfit", S.Call)
+        return OptimizationRemarkMissed(DEBUG_TYPE, "Incompatible", S.Call)
                << "indirect call not promoted to "
                << ore::NV("Callee", F->getName()) << ": " << Reason;
       });
     }
-    return Fit;
+    return Compatible;
   }
 
   static void promoted(OptimizationRemarkEmitter &ORE, const CallBase &Call,
@@ -190,66 +191,59 @@ public:
     }
     if (mustStay(Call)) {
       missed(ORE, Call, "Bundle", "its operand bundles demand a pointer");
-      ++Count.Unfit;
+      ++Count.Incompatible;
       return false;
     }
-    const SmallVector<Function *, 4> Fit = fitting(ORE, S);
-    const bool Complete = !S.Unknown && Fit.size() == S.Targets.size();
-    const bool Compares = !Complete || Fit.size() > 1;
-    if (Fit.empty()) {
-      ++Count.Unfit;
+    const SmallVector<Function *, 4> Compatible = compatibleTargets(ORE, S);
+    const bool Complete = !S.Unknown && Compatible.size() == S.Targets.size();
+    const bool Compares = !Complete || Compatible.size() > 1;
+    if (Compatible.empty()) {
+      ++Count.Incompatible;
       return false;
     }
-    if (const char *Reason = Compares ? whyNotCompared(Call, Fit) : nullptr) {
+    if (const char *Reason =
+            Compares ? whyNotCompared(Call, Compatible) : nullptr) {
       missed(ORE, Call, "Compared", Reason);
-      ++Count.Unfit;
+      ++Count.Incompatible;
       return false;
     }
-    if (Fit.size() > Parameters.Targets) {
+    if (Compatible.size() > Parameters.Targets) {
       missed(ORE, Call, "Many", "it may call too many functions");
       ++Count.Many;
       return false;
     }
-    promoted(ORE, Call, Fit,
+    promoted(ORE, Call, Compatible,
              !Complete  ? ", or called through the pointer"
              : Compares ? ", by comparing"
                         : "");
-    for (Function *F : ArrayRef(Fit).drop_back(Complete ? 1 : 0))
+    for (Function *F : ArrayRef(Compatible).drop_back(Complete ? 1 : 0))
       promoteCallWithIfThenElse(Call, F);
     if (Complete)
-      promoteCall(Call, Fit.back());
-    ++(!Complete ? Count.Guessed : Compares ? Count.Compared : Count.Direct);
+      promoteCall(Call, Compatible.back());
+    ++(!Complete ? Count.Incomplete : Compares ? Count.Compared : Count.Direct);
     return true;
   }
 };
 
 } // namespace
 
-Expected<PromoteCallsParameters>
-amorph::parsePromoteCallsParameters(StringRef Text) {
+Expected<PromoteCallsParameters> PromoteCallsPass::parse(StringRef Text) {
   PromoteCallsParameters P;
-  auto PointsTo = parseTransformParameters(
-      Text, {{"targets", &P.Targets, 1, PromoteCallsParameters::MaxTargets}},
-      {{"incomplete", &P.Incomplete}, {"stats", &P.Statistics}});
-  if (!PointsTo)
-    return PointsTo.takeError();
-  P.PointsTo = std::move(*PointsTo);
+  if (Error E = parseTransformParameters(
+          Text, P,
+          {{"targets", &P.Targets, 1, PromoteCallsParameters::MaxTargets}},
+          {{"incomplete", &P.Incomplete}}))
+    return E;
   return P;
 }
 
 PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
-  PointsToAnalysis Analysis(std::make_shared<PointsToParameters>(
-      (Parameters.PointsTo ? *Parameters.PointsTo : *Shared).forAliases()));
   std::vector<Site> Sites;
   {
-    const PointsToResult PTA = Analysis.run(M, MAM);
-    if (!PTA.Solved) {
-      if (!PTA.Failure.empty())
-        errs() << "amorph-promote-calls: " << PTA.Failure
-               << "; no call is promoted\n";
+    const PointsToResult PTA = solve(M, MAM, "no call is promoted");
+    if (!PTA.Solved)
       return PreservedAnalyses::all();
-    }
     Sites = sitesOf(M, PTA);
   }
   Counts Count;
@@ -260,14 +254,14 @@ PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   NumIndirect += Sites.size();
   NumDirect += Count.Direct;
   NumCompared += Count.Compared;
-  NumGuessed += Count.Guessed;
+  NumIncomplete += Count.Incomplete;
   if (Parameters.Statistics)
-    errs() << "amorph-promote-calls: " << Sites.size()
+    errs() << Name << ": " << Sites.size()
            << " indirect calls: " << Count.Direct << " made direct, "
-           << Count.Compared << " by comparing, " << Count.Guessed
+           << Count.Compared << " by comparing, " << Count.Incomplete
            << " kept behind comparisons; not promoted: " << Count.Unknown
            << " unknown, " << Count.Many << " with many targets, "
-           << Count.Unfit << " that do not fit, " << Count.Unreached
+           << Count.Incompatible << " incompatible, " << Count.Unreached
            << " without a target\n";
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

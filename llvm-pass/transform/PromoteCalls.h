@@ -11,8 +11,8 @@
 //   p(x)   becomes   if (p == f) f(x); else g(x);
 //
 // The set contains every function that the call may reach, so the last one
-// needs no comparison. If a function of the set does not fit the call (it has
-// another number of parameters, say), the original call is the last resort:
+// needs no comparison. If a function of the set is incompatible with the call
+// (it has another number of parameters, say), the original call comes last:
 // such calls are undefined in C, but programs that work make them. So it is
 // with `incomplete=on` if unknown code may be called too.
 //
@@ -20,37 +20,23 @@
 #ifndef AMORPH_LLVM_PASS_TRANSFORM_PROMOTECALLS_H
 #define AMORPH_LLVM_PASS_TRANSFORM_PROMOTECALLS_H
 
-#include "llvm-pass/analysis/Parameters.h"
-
-#include "llvm/IR/PassManager.h"
-
-#include <memory>
-#include <optional>
-#include <utility>
+#include "llvm-pass/transform/TransformPass.h"
 
 namespace amorph {
 
-struct PromoteCallsParameters {
+struct PromoteCallsParameters : TransformParameters {
   static constexpr unsigned MaxTargets = 16;
 
   unsigned Targets = 3;    ///< maximum number of functions per call
   bool Incomplete = false; ///< also calls that may reach other functions
-  bool Statistics = false; ///< print counts to standard error
-  /// How the module is analysed; absent: as amorph-pta<...> says.
-  std::optional<PointsToParameters> PointsTo;
 };
 
-llvm::Expected<PromoteCallsParameters>
-parsePromoteCallsParameters(llvm::StringRef Text);
-
-class PromoteCallsPass : public llvm::PassInfoMixin<PromoteCallsPass> {
-  std::shared_ptr<PointsToParameters> Shared;
-  PromoteCallsParameters Parameters;
-
+class PromoteCallsPass
+    : public TransformPass<PromoteCallsPass, PromoteCallsParameters> {
 public:
-  PromoteCallsPass(std::shared_ptr<PointsToParameters> Shared,
-                   PromoteCallsParameters Parameters)
-      : Shared(std::move(Shared)), Parameters(std::move(Parameters)) {}
+  static constexpr llvm::StringLiteral Name = "amorph-promote-calls";
+  using TransformPass::TransformPass;
+  static llvm::Expected<PromoteCallsParameters> parse(llvm::StringRef Text);
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);
 };

@@ -25,9 +25,12 @@ std::optional<PromoteCallsParameters> promotesInLinks() {
     return PromoteCallsParameters();
   if (Value == "off")
     return std::nullopt;
-  Expected<PromoteCallsParameters> Parsed = parsePromoteCallsParameters(Value);
-  if (Parsed)
+  auto Parsed = PromoteCallsPass::parse(Value);
+  if (Parsed) {
+    if (Parsed->PointsTo)
+      Parsed->PointsTo->ClosedIfWhole = true;
     return std::move(*Parsed);
+  }
   errs() << "AMORPH_PROMOTE_CALLS=" << Value
          << ": expected on, off or parameters; " << toString(Parsed.takeError())
          << '\n';
@@ -35,17 +38,21 @@ std::optional<PromoteCallsParameters> promotesInLinks() {
   std::_Exit(1); // as in Automatic.cpp: a plugin cannot fail to load
 }
 
-/// Parses `PASS` or `PASS<...>`; calls Add with the text of the parameters.
-template <class F> bool parseName(StringRef Text, StringRef Pass, F Add) {
-  if (!Text.consume_front(Pass))
+/// Parses `PASS` or `PASS<...>`, and adds the pass.
+template <class Pass>
+bool parseTransform(StringRef Text, ModulePassManager &MPM,
+                    const std::shared_ptr<PointsToParameters> &Shared) {
+  if (!Text.consume_front(Pass::Name))
     return false;
   if (!Text.empty() && (!Text.consume_front("<") || !Text.consume_back(">")))
     return false;
-  Error E = Add(Text);
-  if (!E)
-    return true;
-  errs() << Pass << ": " << toString(std::move(E)) << '\n';
-  return false;
+  auto Parameters = Pass::parse(Text);
+  if (!Parameters) {
+    errs() << Pass::Name << ": " << toString(Parameters.takeError()) << '\n';
+    return false;
+  }
+  MPM.addPass(Pass(Shared, std::move(*Parameters)));
+  return true;
 }
 
 } // namespace
@@ -55,21 +62,8 @@ void amorph::registerTransforms(PassBuilder &PB,
   PB.registerPipelineParsingCallback(
       [=](StringRef Text, ModulePassManager &MPM,
           ArrayRef<PassBuilder::PipelineElement>) {
-        return parseName(Text, "amorph-promote-calls",
-                         [&](StringRef Own) -> Error {
-                           auto P = parsePromoteCallsParameters(Own);
-                           if (!P)
-                             return P.takeError();
-                           MPM.addPass(PromoteCallsPass(Shared, std::move(*P)));
-                           return Error::success();
-                         }) ||
-               parseName(Text, "amorph-annotate", [&](StringRef Own) -> Error {
-                 auto P = parseAnnotateParameters(Own);
-                 if (!P)
-                   return P.takeError();
-                 MPM.addPass(AnnotatePass(Shared, std::move(*P)));
-                 return Error::success();
-               });
+        return parseTransform<PromoteCallsPass>(Text, MPM, Shared) ||
+               parseTransform<AnnotatePass>(Text, MPM, Shared);
       });
   PointsToParameters Unused; // registerAliasAnalysis has stored them
   if (!isAutomatic(Unused))

@@ -37,17 +37,21 @@ struct problem {
   std::uint32_t match_by_transactions, refine_by_transactions;
   std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
   std::uint32_t fast;        // fewer steps of refinement
+  std::uint32_t contiguous;  // components of parts join adjacent parts, on the finest level; for one weight per vertex
+  std::uint32_t stream;      // a device keeps the arcs of the finest levels in host memory, as if it were too small
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;
   // A partition to improve, without coarsening; null: from scratch. What keeps a vertex there counts as an edge does.
   const std::uint32_t* start;
-  const std::int64_t* start_weight;  // per part
+  const std::int64_t* start_weight;  // per part; with several weights, an entry for each
   const std::uint32_t* anchor;       // per vertex: the part that it was in, or ~0; or null: no cost of moves
   const std::int32_t* move_cost;     // per vertex, with `anchor`
 };
 struct core_statistics {
   std::uint32_t levels, coarsest_vertices;
+  std::uint32_t strays;    // with `contiguous`: components that remain beside the main ones of their parts
+  std::uint32_t streamed;  // not 0: a device read the arcs of the finest levels from host memory
   double coarsen_ms, initial_ms, refine_ms, transfer_ms;
   transaction_statistics matching, refinement;
 };

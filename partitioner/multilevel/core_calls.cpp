@@ -2,6 +2,7 @@
 #include "partitioner/multilevel/core_calls.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -103,6 +104,7 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem.two_hop = o_.two_hop ? 1 : 0;
   problem.refinement = o_.refinement;
   problem.fast = o_.preset == preset::fast ? 1 : 0;
+  problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
   problem.seed = seed;
   return problem;
 }
@@ -117,46 +119,88 @@ void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::
   problem.initial = &divide_coarsest;
   problem.initial_context = &task;
   if (start != nullptr) {
-    problem.start = start->part.data();
     problem.start_weight = start->weight.data();
-    problem.anchor = start->home.empty() ? nullptr : start->home.data();
-    problem.move_cost = o_.move_cost.data();
+    give(problem, *start);
   }
   part.resize(g.vertices);
-  run_core("partition", cpu_entry(), problem, threads, part.data());
+  run_core("partition", cpu_entry(), problem, threads, part.data(), limit);
 }
 
-std::vector<std::uint32_t> core_calls::run_several(const graph& g, span<const std::int64_t> target,
+void core_calls::give(problem& problem, const start_partition& start) const {
+  problem.start = start.part.data();
+  problem.anchor = start.home.empty() ? nullptr : start.home.data();
+  problem.move_cost = o_.move_cost.data();
+}
+
+std::vector<std::uint32_t> core_calls::run_several(const options& o, const graph& g, span<const std::int64_t> target,
                                                    span<const std::int64_t> limit, std::uint64_t seed,
-                                                   coarse_limits coarse) {
-  several_task task{o_, limit, seed, difference_of_weights(g, o_.constraints), coarse, 0, stop_check(o_.run)};
+                                                   coarse_limits coarse, unsigned threads,
+                                                   const start_partition* start) {
+  several_task task{o, limit, seed, difference_of_weights(g, o.constraints), coarse, 0, stop_check(o.run)};
   graph weighed = g;
   std::vector<std::int32_t> ones;
   if (g.vertex_weight.empty()) {
-    ones.assign(std::size_t{g.vertices} * o_.constraints, 1);
+    ones.assign(std::size_t{g.vertices} * o.constraints, 1);
     weighed.vertex_weight = ones;
   }
   problem problem = problem_of(weighed, seed);
-  problem.weights = o_.constraints;
+  problem.parts = o.parts;
+  problem.weights = o.constraints;
   problem.target = target.data();
   problem.limit = limit.data();
   problem.coarsest_per_part = several_per_part;
   problem.relaxed = &task.relaxed;
   problem.initial = &divide_coarsest_with_several;
   problem.initial_context = &task;
+  std::vector<std::int64_t> sums;
+  if (start != nullptr) {
+    sums.assign(limit.size(), 0);
+    for (std::size_t i = 0; i != weighed.vertex_weight.size(); ++i)
+      sums[std::size_t{start->part[i / o.constraints]} * o.constraints + i % o.constraints] += weighed.vertex_weight[i];
+    problem.start_weight = sums.data();
+    give(problem, *start);
+  }
   std::vector<std::uint32_t> part(g.vertices);
-  run_core("partition-several", several_cpu_entry(), problem, o_.run.threads, part.data());
+  run_core("partition-several", several_cpu_entry(), problem, threads, part.data());
   return part;
 }
 
-void core_calls::run_core(const char* name, run_entry* cpu, const problem& problem, unsigned threads,
-                          std::uint32_t* part) {
+std::vector<std::uint32_t> core_calls::bisect_several(const graph& piece, span<const double> share,
+                                                      span<const std::int64_t> limit, coarse_limits coarse,
+                                                      std::uint64_t key, unsigned threads) {
+  options two = o_;
+  two.parts = 2;
+  two.scheme = scheme::kway;
+  two.contiguous = two.minimise_connections = false;
+  two.run.threads = threads;
+  two.target.clear();
+  for (const double s : share) two.target.push_back(static_cast<float>(s));
+  for (const double s : share) two.target.push_back(static_cast<float>(1 - s));
+  std::vector<std::int64_t> total(share.size(), 0), target;
+  for (std::size_t i = 0; i != piece.vertex_weight.size(); ++i) total[i % total.size()] += piece.vertex_weight[i];
+  for (std::size_t c = 0; c != share.size(); ++c)
+    target.push_back(std::llround(share[c] * static_cast<double>(total[c])));
+  for (std::size_t c = 0; c != share.size(); ++c) target.push_back(total[c] - target[c]);
+  std::unique_lock<std::mutex> one_at_a_time;
+  if (on_device()) one_at_a_time = std::unique_lock(bisecting_);
+  return run_several(two, piece, target, limit, key, coarse, threads, nullptr);
+}
+
+// A device that has too little memory streams the finest levels; if that is not enough either, and the backend is
+// automatic, the CPU takes over.
+void core_calls::run_core(const char* name, run_entry* cpu, problem& problem, unsigned threads, std::uint32_t* part,
+                          span<std::int64_t> limit) {
   run_options run = o_.run;
   run.threads = threads;
   run.repeat = 1;
   answer answer{part, {}};
   run_statistics stats;
-  if (on_device() && !run_on_device(name, cpu, run, problem, answer, stats)) backend_ = backend::cpu;
+  const std::vector<std::int64_t> given(limit.begin(), limit.end());
+  const auto start_again = [&] {
+    std::copy(given.begin(), given.end(), limit.begin());
+    answer.stats = {};
+  };
+  while (on_device() && !run_on_device(name, cpu, run, problem, answer, stats)) start_again();
   if (!on_device()) {
     run.backend = backend::cpu;
     (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
@@ -164,24 +208,31 @@ void core_calls::run_core(const char* name, run_entry* cpu, const problem& probl
   add(answer.stats, stats);
 }
 
-// False if the device cannot be used, or has too little memory, and the backend is automatic.
-bool core_calls::run_on_device(const char* name, run_entry* cpu, run_options run, const problem& problem,
-                               answer& answer, run_statistics& stats) {
+// False if the run is to be tried again, streaming or on the CPU.
+bool core_calls::run_on_device(const char* name, run_entry* cpu, run_options run, problem& problem, answer& answer,
+                               run_statistics& stats) {
   run.backend = backend::cuda;
   try {
     (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
     return true;
   } catch (const error& e) {
+    if (e.code() == status::out_of_memory && problem.stream == 0 && problem.start == nullptr) {
+      problem.stream = 1;
+      return false;
+    }
     if ((e.code() != status::out_of_memory && e.code() != status::no_device) || o_.run.backend != backend::automatic)
       throw;
-    answer.stats = {};
     stats_.remark = std::string("on the CPU: ") + e.what();
+    backend_ = backend::cpu;
     return false;
   }
 }
 
 void core_calls::add(const core_statistics& s, const run_statistics& run) {
   const std::scoped_lock lock(adding_);
+  strays_ = s.strays;
+  if (s.streamed != 0)
+    stats_.remark = "the device reads the finest levels from host memory: the graph does not fit into its own";
   if (stats_.levels == 0) {
     stats_.backend_name = run.backend_name;
     stats_.threads = run.threads;

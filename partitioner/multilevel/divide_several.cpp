@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
 
@@ -20,10 +21,27 @@ double excess_of(const result& r, span<const std::int64_t> limit) {
   return sum;
 }
 
-void finish_and_measure(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
-                        result& found) {
+// Whether the core's partition needs no repair: the searches of finish() near the boundaries are all that is left.
+bool only_searches(const result& r, const options& o, span<const std::int64_t> limit) {
+  if (o.scheme == scheme::recursive || o.contiguous || o.minimise_connections || o.objective == objective::volume)
+    return false;
+  if (excess_of(r, limit) != 0) return false;
+  for (std::size_t p = 0; p != o.parts; ++p) {
+    const auto first = r.part_weight.begin() + static_cast<std::ptrdiff_t>(p * o.constraints);
+    if (std::all_of(first, first + o.constraints, [](std::int64_t w) { return w == 0; }))
+      return false;  // perhaps empty
+  }
+  return true;
+}
+
+void finish_and_measure(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                        std::uint64_t seed, result& found) {
   const stopwatch time;
-  finish(g, o, limit, seed, stop_check(o.run), found.part);
+  measure(g, o, found);
+  if (only_searches(found, o, limit))
+    refine_several_band(exec, g, o, limit, seed, stop_check(o.run), found.part);
+  else
+    finish(g, o, limit, seed, stop_check(o.run), found.part);
   measure(g, o, found);
   found.stats.finish_ms += time.ms();
 }
@@ -35,11 +53,15 @@ void finish_and_measure(const graph& g, const options& o, span<const std::int64_
 result divide_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                       core_calls& core) {
   const bool large = o.scheme == scheme::kway && g.vertices > enough_for_several(o);
+  const several_bisection bisect = [&](const graph& piece, span<const double> share, span<const std::int64_t> limits,
+                                       coarse_limits coarse, std::uint64_t key, unsigned threads) {
+    return core.bisect_several(piece, share, limits, coarse, key, threads);
+  };
   const auto divide_by = [&](bool by_core, coarse_limits coarse) {
     result found;
     found.part = by_core ? core.run_several(g, t.target, t.limit, seed, coarse)
-                         : divide_several_weights(exec, g, o, t.limit, seed, coarse, stop_check(o.run));
-    finish_and_measure(g, o, t.limit, seed, found);
+                         : divide_several_weights(exec, g, o, t.limit, seed, coarse, stop_check(o.run), bisect);
+    finish_and_measure(exec, g, o, t.limit, seed, found);
     return found;
   };
   result best = divide_by(large, coarse_limits::relaxed);
@@ -49,11 +71,11 @@ result divide_several(cpu_exec& exec, const graph& g, const options& o, const pa
   return excess_of(exact, t.limit) < excess_of(best, t.limit) ? exact : best;
 }
 
-result improve_several(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
-                       const start_partition& start) {
+result improve_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
+                       const start_partition& start, core_calls& core) {
   result found;
-  found.part = start.part;
-  finish_and_measure(g, o, limit, seed, found);
+  found.part = core.run_several(g, t.target, t.limit, seed, coarse_limits::exact, &start);
+  finish_and_measure(exec, g, o, t.limit, seed, found);
   return found;
 }
 

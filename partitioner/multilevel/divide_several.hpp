@@ -11,13 +11,13 @@
 
 namespace amorph::partition {
 
-// Partition, figures and stats.finish_ms of the result are set. Graphs too small to be coarsened, and pieces of
-// recursive bisections, are partitioned on the host alone.
+// Partition, figures and stats.finish_ms of the result are set. Graphs too small to be coarsened, and small
+// pieces of recursive bisections, are partitioned on the host alone.
 [[nodiscard]] result divide_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t,
                                     std::uint64_t seed, core_calls& core);
 
-// From a partition to improve, on the host.
-[[nodiscard]] result improve_several(const graph& g, const options& o, span<const std::int64_t> limit,
-                                     std::uint64_t seed, const start_partition& start);
+// From a partition to improve: the core refines the finest graph.
+[[nodiscard]] result improve_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t,
+                                     std::uint64_t seed, const start_partition& start, core_calls& core);
 
 }  // namespace amorph::partition

@@ -1,15 +1,18 @@
 // The levels of a multilevel partition, the finest first, and their transfers between host and backend.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "amorph/kernels/memory/available.hpp"
 #include "partitioner/multilevel/coarsening/contract.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/partition.hpp"
+#include "partitioner/multilevel/refinement/refine_memory.hpp"
 
 namespace amorph::partition {
 
@@ -36,6 +39,9 @@ template <class Exec> class hierarchy {
     finest.vertices = in_.vertices;
     finest.arcs = in_.begin[in_.vertices];
     if constexpr (Exec::on_device) {
+      streams_ = problem_.stream != 0 || in_memory_bytes() > available_memory(exec_);
+      stats_.streamed = streams_ ? 1 : 0;
+      if (streams_) finest.most_inside = available_memory(exec_) / bytes_per_inside_arc;
       finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
       finest.view = {in_.vertices, finest.begin.data(), nullptr, nullptr, nullptr};
       recall();
@@ -43,6 +49,24 @@ template <class Exec> class hierarchy {
       finest.view = {in_.vertices, in_.begin, in_.to, nullptr, in_.edge_weight};
     }
     return finest;
+  }
+  // The partition to improve becomes that of the only level.
+  refined<Exec> load_start_partition() {
+    const uint32_t n = in_.vertices;
+    level<Exec>& only = levels_.front();
+    stats_.levels = 1;
+    stats_.coarsest_vertices = n;
+    if (problem_.anchor != nullptr) {
+      anchor_ = copy_in(problem_.anchor, n);
+      move_cost_ = copy_in(problem_.move_cost, n);
+      only.view.anchors = {anchor_.data(), move_cost_.data()};
+    }
+    refined<Exec> start{copy_in(problem_.start, n), buffer<unsigned char>(exec_, n)};
+    exec_.for_each_team(n, find_boundary{only.view, start.part.data(), start.boundary->data()});
+    return start;
+  }
+  [[nodiscard]] pace pace_of_refinement() const {
+    return problem_.start != nullptr ? pace::improve : problem_.fast != 0 ? pace::fast : pace::standard;
   }
   void find_heaviest_edge() {
     level<Exec>& finest = levels_.front();
@@ -54,6 +78,7 @@ template <class Exec> class hierarchy {
   // them.
   void dismiss() {
     if constexpr (Exec::on_device) {
+      if (streams_) return;
       level<Exec>& finest = levels_.front();
       finest.words = {};
       finest.edge_weight = {};
@@ -65,10 +90,10 @@ template <class Exec> class hierarchy {
     if constexpr (Exec::on_device) {
       level<Exec>& finest = levels_.front();
       if (finest.view.words != nullptr) return;
-      finest.words = copy_in(in_.to, finest.arcs);
+      finest.words = arc_array<uint32_t, Exec>(exec_, span<const uint32_t>(in_.to, finest.arcs), streams_);
       finest.view.words = finest.words.data();
       if (in_.edge_weight == nullptr) return;
-      finest.edge_weight = copy_in(in_.edge_weight, finest.arcs);
+      finest.edge_weight = arc_array<int32_t, Exec>(exec_, span<const int32_t>(in_.edge_weight, finest.arcs), streams_);
       finest.view.edge_weight = finest.edge_weight.data();
     }
   }
@@ -127,11 +152,22 @@ template <class Exec> class hierarchy {
   }
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
+  // Of a run that keeps all arcs in memory: the finest level while it is coarsened, and while it is refined.
+  [[nodiscard]] uint64_t in_memory_bytes() const {
+    const uint64_t n = in_.vertices, m = in_.begin[n], arcs = m * (in_.edge_weight == nullptr ? 4 : 8);
+    const uint64_t weights = 4 * n * (problem_.weights > 1 ? problem_.weights : in_.vertex_weight != nullptr ? 1 : 0);
+    return arcs + 8 * n + weights + std::max(7 * m / 2 + 30 * n, 58 * n);
+  }
+  static constexpr uint64_t bytes_per_inside_arc = 48;  // of a level: few levels are then a fraction of the memory
+
   Exec& exec_;
   const core_graph& in_;
   const problem& problem_;
   core_statistics stats_ = {};
   std::vector<level<Exec>> levels_;
+  buffer<uint32_t> anchor_;  // with a partition to improve
+  buffer<int32_t> move_cost_;
+  bool streams_ = false;  // the arcs of the finest levels are outside the device's memory
 };
 
 }  // namespace amorph::partition

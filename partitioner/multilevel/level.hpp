@@ -7,6 +7,7 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/multilevel/arc_memory.hpp"
 
 namespace amorph::partition {
 
@@ -81,12 +82,13 @@ template <class Exec> struct level {
   uint32_t vertices = 0;
   uint64_t arcs = 0;
   buffer<uint64_t> begin;
-  buffer<uint32_t> words;                      // arcs in view.format
-  buffer<int32_t> vertex_weight, edge_weight;  // no edge weights if the words hold them
-  buffer<int32_t> weights;                     // several per vertex
-  uint64_t heaviest_edge = 1;                  // upper bound
-  bool simple = false;                         // no parallel arcs; the finest graph may have them
-  buffer<uint32_t> map;                        // to the vertices of the next coarser level
+  arc_array<uint32_t, Exec> words;         // arcs in view.format
+  arc_array<int32_t, Exec> edge_weight;    // none if the words hold them
+  buffer<int32_t> vertex_weight, weights;  // weights: several per vertex
+  uint64_t heaviest_edge = 1;              // upper bound
+  uint64_t most_inside = ~uint64_t{0};     // arcs of coarser levels that are in the executor's memory
+  bool simple = false;                     // no parallel arcs; the finest graph may have them
+  buffer<uint32_t> map;                    // to the vertices of the next coarser level
   graph_view view{};
 };
 

@@ -10,6 +10,7 @@
 #include "partitioner/multilevel/coarsening/match_stm.hpp"
 #include "partitioner/multilevel/dense_core.hpp"
 #include "partitioner/multilevel/hierarchy.hpp"
+#include "partitioner/multilevel/refinement/connect.hpp"
 #include "partitioner/multilevel/refinement/refine_stm.hpp"
 #include "partitioner/multilevel/refinement/refiner.hpp"
 
@@ -64,20 +65,9 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     }
   }
 
-  // The partition to improve becomes that of the only level.
   void load_start() {
-    const uint32_t n = in_.vertices;
-    level<Exec>& only = levels_.front();
-    stats_.levels = 1;
-    stats_.coarsest_vertices = n;
-    if (problem_.anchor != nullptr) {
-      anchor_ = copy_in(problem_.anchor, n);
-      move_cost_ = copy_in(problem_.move_cost, n);
-      only.view.anchors = {anchor_.data(), move_cost_.data()};
-    }
+    refined_ = base::load_start_partition();
     give_weights({problem_.start_weight, problem_.parts});
-    refined_ = {copy_in(problem_.start, n), buffer<unsigned char>(exec_, n)};
-    exec_.for_each_team(n, find_boundary{only.view, refined_.part.data(), refined_.boundary->data()});
   }
   void give_weights(span<const int64_t> weight) {
     exec_.copy_in(weight, memory_.weight());
@@ -162,17 +152,46 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
-    const refine_rule rule{parts_of(l), problem_.refinement, finest, pace_of_refinement(), base::seed_of(l)};
+    const refine_rule rule{parts_of(l), problem_.refinement, finest, base::pace_of_refinement(), base::seed_of(l)};
     const std::optional<span<uint32_t>> map = base::map_of_last();
     answer = problem_.refine_by_transactions != 0
                  ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
                  : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
+    if (problem_.contiguous != 0 && l == 0) connect(here, rule, answer);
     if (parts_of(l) != problem_.parts && l == 1) answer.boundary.reset();  // it ignores the edges to the core
     levels_.pop_back();
   }
 
-  [[nodiscard]] pace pace_of_refinement() const {
-    return problem_.start != nullptr ? pace::improve : problem_.fast != 0 ? pace::fast : pace::standard;
+  // Strays of the finest level join adjacent parts. What that has put above limits moves on by refinement, which may
+  // cut off others: a few times, and the strays' move is the last one.
+  void connect(const level<Exec>& here, refine_rule rule, refined<Exec>& answer) {
+    rule.pace = pace::improve;
+    for (unsigned round = 0;; ++round) {
+      if (!connect_all(here, answer)) return;
+      exec_.for_each_team(here.vertices, find_boundary{here.view, answer.part.data(), answer.boundary->data()});
+      if (round == rounds_of_connection || !exceeds_limits()) return;
+      rule.seed = hash32(rule.seed + round);
+      answer = refine(exec_, here.view, here.arcs, rule, memory_, std::nullopt, answer);
+    }
+  }
+  // Whether something moved.
+  bool connect_all(const level<Exec>& here, refined<Exec>& answer) {
+    bool moved = false;
+    for (unsigned pass = 0; pass != passes_of_connection; ++pass) {  // a stray may hold on to one that moves
+      exec_.check_stop();
+      const strays_found strays =
+          connect_parts(exec_, here.view, here.arcs, memory_.given_balance(), answer.part.data());
+      stats_.strays = static_cast<uint32_t>(strays.found - strays.moved);
+      moved = moved || strays.moved != 0;
+      if (strays.moved == 0 || stats_.strays == 0) break;
+    }
+    return moved;
+  }
+  [[nodiscard]] bool exceeds_limits() {
+    const std::vector<int64_t> weight = base::copy_out(memory_.weight().data(), problem_.parts);
+    for (uint32_t p = 0; p != problem_.parts; ++p)
+      if (weight[p] > problem_.limit[p]) return true;
+    return false;
   }
 
   [[nodiscard]] uint64_t enough() const {
@@ -181,11 +200,10 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   // Vertices per part of the coarsest graph; fewer if there are many parts, to bound the host's time.
   [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
   static constexpr uint64_t coarsest_minimum = 2000;
+  static constexpr unsigned rounds_of_connection = 3, passes_of_connection = 3;
 
   refine_memory<Exec> memory_;
   refined<Exec> refined_;
-  buffer<uint32_t> anchor_;  // with a partition to improve
-  buffer<int32_t> move_cost_;
   bool core_is_out_ = false;
   int64_t core_weight_ = 0;
 };

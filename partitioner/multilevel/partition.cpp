@@ -112,6 +112,23 @@ void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<
   if (better(other, found, o)) found = std::move(other);
 }
 
+// Searches of smaller graphs still gain a percent or two of the cut; in larger ones they take as long as all the rest,
+// on one thread. In vertices and adjacency entries.
+constexpr std::uint64_t large_for_searches = std::uint64_t{1} << 22;
+// Whether the core has fulfilled all demands: connected parts within their limits, none empty.
+bool is_finished(const graph& g, const options& o, span<const std::int64_t> limit,
+                 const std::vector<std::uint32_t>& part, const core_calls& core) {
+  if (!o.contiguous || o.minimise_connections || o.objective == objective::volume || o.scheme == scheme::recursive ||
+      o.preset == preset::quality || core.strays() != 0)
+    return false;
+  if (o.preset != preset::fast && g.vertices + g.to.size() < large_for_searches) return false;
+  std::vector<std::int64_t> weight(limit.size(), 0);
+  for (std::size_t v = 0; v != part.size(); ++v) weight[part[v]] += g.vertex_weight.empty() ? 1 : g.vertex_weight[v];
+  for (std::size_t p = 0; p != limit.size(); ++p)
+    if (weight[p] > limit[p] || weight[p] == 0) return false;  // without weight, it may be empty
+  return true;
+}
+
 // One attempt.
 result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                    core_calls& core) {
@@ -128,8 +145,8 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
   from_scratch.start = {};
   from_scratch.move_cost = {};
   if (o.constraints > 1)
-    found =
-        improves ? improve_several(g, o, limit, seed, start) : divide_several(host, g, from_scratch, all, seed, core);
+    found = improves ? improve_several(host, g, o, all, seed, start, core)
+                     : divide_several(host, g, from_scratch, all, seed, core);
   else if (o.scheme == scheme::recursive)
     divide_recursively(host, g, o, t, seed, core, found.part);
   else
@@ -137,10 +154,11 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
   const stopwatch finishing;
   if (!o.start.empty() && !improves) keep_names(g, o, found.part);
   if (o.constraints == 1) {
+    const bool finished = is_finished(g, o, limit, found.part, core);
     fill_empty_parts(host, g, limit, found.part);
-    if (has_demands(o)) {
+    if (has_demands(o) && !finished) {
       finish(g, o, limit, seed, check_stop, found.part);
-    } else {
+    } else if (!has_demands(o)) {
       if (o.preset == preset::quality) {
         refine_band(host, g, o, limit, seed, check_stop, found.part);
         another_partition another;
@@ -203,7 +221,7 @@ result divide(const graph& g, const options& o) {
   const double check_ms = time.ms();
   std::string weighed_backends;
   const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
-  run_work work = work_of(g.vertices, g.to.size(), o.parts, skew).repeated(std::max(1U, o.attempts));
+  run_work work = work_of(g.vertices, g.to.size(), o.parts, skew, o.constraints).repeated(std::max(1U, o.attempts));
   work.input = g.to.data();
   if (!o.start.empty()) {
     work.serial_ms /= 4;
@@ -211,8 +229,8 @@ result divide(const graph& g, const options& o) {
     work.device_ms /= 4;
   }
   run_options where = o.run;  // no device is started for what it does not do
-  const bool host_alone =
-      o.constraints > 1 && (o.scheme == scheme::recursive || !o.start.empty() || g.vertices <= enough_for_several(o));
+  const std::uint32_t enough = o.scheme == scheme::recursive ? several_large_piece : enough_for_several(o);
+  const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough;
   if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;
   const backend_choice choice = select_backend(weigh("partition", where, work, weighed_backends), "partition",
                                                boundary_version<problem, answer>, o.run.device);
@@ -244,7 +262,7 @@ result divide(const graph& g, const options& o) {
     core_calls core(o, choice.backend);
     result found = divide_once(host, weighed, o, t, o.seed + i * golden_ratio, core);
     if (host_alone && choice.backend != backend::cpu)
-      found.stats.remark = "on the CPU: with several weights per vertex, the device partitions k-way from scratch";
+      found.stats.remark = "on the CPU: with several weights per vertex, graphs this small are not coarsened";
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;
     refinement += found.stats.refinement;

@@ -85,7 +85,7 @@ struct statistics : run_statistics {  // `ms`: one time, of all that divide() do
   // cores at once.
   double check_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0, finish_ms = 0;
   transaction_statistics matching, refinement;  // by transactions, over all levels and attempts
-  std::string remark;                           // one line: why backend::automatic did not use an available device
+  std::string remark;                           // one line: why no device ran, or that it read host memory
 };
 
 struct result {
@@ -101,8 +101,7 @@ struct result {
 
 // All combinations of objective, scheme and constraints are supported, except transactions with several weights.
 // Throws amorph::error: bad_input for contradictory options, no_device, out_of_memory, interrupted. With
-// backend::automatic, if the device has too little memory, it runs on the CPU; so do, with several weights, recursive
-// bisection and the improvement of a partition. O((n + m) log n) expected work.
+// backend::automatic, if the device has too little memory, it runs on the CPU. O((n + m) log n) expected work.
 //
 // With a partition to improve, only the finest graph is refined, within fewer steps: a tenth of the time, and few
 // vertices move. If the start is far from balanced, as with another number of parts, or mostly new, one from scratch
@@ -111,7 +110,8 @@ struct result {
 
 // What divide() is estimated to take, for `auto`. `skew`: the mean degree at the ends of the arcs, relative to that of
 // all vertices; 1 if all degrees are equal.
-[[nodiscard]] run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew = 1);
+[[nodiscard]] run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew = 1,
+                               std::uint32_t weights = 1);
 
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).

@@ -45,6 +45,12 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
   void solve() {
     stats_ = {};
     time(stats_.transfer_ms, [&] { load(); });
+    if (problem_.start != nullptr) {
+      report("refine");
+      time(stats_.transfer_ms, [&] { load_start(); });
+      time(stats_.refine_ms, [&] { uncoarsen(); });
+      return;
+    }
     time(stats_.coarsen_ms, [&] { coarsen(); });
     time(stats_.initial_ms, [&] { refined_ = divide_coarsest(); });
     while (!levels_.empty()) {
@@ -100,6 +106,15 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     exec_.for_each(n, sum_shares{finest.view.weights, problem_.weights, total.data(), finest.vertex_weight.data()});
   }
 
+  void load_start() {
+    refined_ = base::load_start_partition();
+    give_weights({problem_.start_weight, entries()});
+  }
+  void give_weights(span<const int64_t> weight) {
+    exec_.copy_in(weight, memory_.weight());
+    exec_.copy_in(span<const int64_t>(problem_.limit, entries()), memory_.given_limit());
+  }
+
   void coarsen() {
     base::find_heaviest_edge();
     const uint64_t enough = std::max<uint64_t>(uint64_t{problem_.coarsest_per_part} * problem_.parts, coarsest_minimum);
@@ -129,8 +144,7 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     std::vector<int64_t> sum(entries(), 0);
     for (size_t i = 0; i != weights.size(); ++i)
       sum[size_t{part[i / problem_.weights]} * problem_.weights + i % problem_.weights] += weights[i];
-    exec_.copy_in(span<const int64_t>(sum), memory_.weight());
-    exec_.copy_in(span<const int64_t>(problem_.limit, entries()), memory_.given_limit());
+    give_weights(span<const int64_t>(sum));
     return {copy_in(part.data(), part.size()), std::nullopt};
   }
 
@@ -142,8 +156,7 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     if (l != 0 && *problem_.relaxed != 0)
       for (size_t c = 0; c != above.size(); ++c) above[c] = 2 * total_[c] / here.vertices;
     exec_.copy_in(span<const int64_t>(above), above_limits_.span());
-    const refine_rule rule{problem_.parts, problem_.refinement, l == 0,
-                           problem_.fast != 0 ? pace::fast : pace::standard, base::seed_of(l)};
+    const refine_rule rule{problem_.parts, problem_.refinement, l == 0, base::pace_of_refinement(), base::seed_of(l)};
     const std::optional<span<uint32_t>> map = base::map_of_last();
     refined_ = refine(exec_, here.view, here.arcs, rule, memory_, map, refined_);
     levels_.pop_back();

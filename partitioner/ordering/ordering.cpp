@@ -21,7 +21,7 @@ void check_size(const partition::graph& g, const options& o) {
     throw error(status::out_of_memory, "expected fewer than 2^32 arcs, found " + std::to_string(g.to.size()));
   const std::uint64_t bytes = 3 * (12 * std::uint64_t{g.vertices} + 8 * std::uint64_t{g.to.size()});
   if (o.run.memory_limit != 0 && bytes > o.run.memory_limit)
-    throw error(status::out_of_memory, "out of memory: the ordering takes about " + byte_text(bytes) + ", limit " +
+    throw error(status::out_of_memory, "out of memory: it takes about " + byte_text(bytes) + ", limit " +
                                            byte_text(o.run.memory_limit));
 }
 
@@ -58,6 +58,7 @@ std::int64_t separator_weight(const partition::graph& g, const host_array<std::u
 }  // namespace
 
 separator separate(const partition::graph& g, const options& o) {
+  check_size(g, o);
   const level_graph whole = with_unit_edges(g);
   separator_scratch scratch;
   separation s;
@@ -67,6 +68,7 @@ separator separate(const partition::graph& g, const options& o) {
 
 void refine_separator(const partition::graph& g, span<const std::int32_t> may_move_to, const options& o,
                       separator& given) {
+  check_size(g, o);
   const level_graph whole = with_unit_edges(g);
   separation s;
   s.side.assign(given.side.begin(), given.side.end());

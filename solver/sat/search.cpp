@@ -46,16 +46,16 @@ void search::simplify() {
   const stopwatch simplifying;
   const prepared_formula::simpler& done = f_.simplified(simplifies_all(f_, options_), options_.run);
   simple_ = &done.simple;
-  rest_ = done.rest;
-  if (options_.proof != nullptr) log_simplified();
+  rest_ = done.in_order;
+  if (options_.proof != nullptr) log_simplified(*done.rest);
   r_.simplify_ms = simplifying.ms();
 }
 
-void search::log_simplified() {
+void search::log_simplified(const formula& rest) {
   const span<const std::uint32_t> original = f_.original_variables();
   options_.proof->rename(original);
   if (!simple_->unchanged) {
-    log_simplification(f_.searched(), *rest_, simple_->variable_of, *options_.proof);
+    log_simplification(f_.searched(), rest, simple_->variable_of, *options_.proof);
     name_of_ = simple_->variable_of;
     for (std::uint32_t& v : name_of_) v = original.empty() ? v : original[v];
   } else {

@@ -30,7 +30,7 @@ class search {
 
   // search.cpp
   void simplify();
-  void log_simplified();
+  void log_simplified(const formula& rest);
   [[nodiscard]] complete_options options_of_complete() const;
   void prepare_complete();
   complete_result search_completely(std::uint64_t conflicts);

@@ -2,19 +2,22 @@
 """Meshes random domains with amorph-mesh, degenerate ones among them, and verifies every mesh.
 
     mesh_domains.py AMORPH_MESH [--count N] [--seed S] [--triangle TRIANGLE] [--keep FOLDER] [--threads T]
-                    [--compare THREADS] [--optimize] [--sizes]
+                    [--compare THREADS] [--device] [--optimize] [--sizes] [--strict]
 
 A domain has 3 to 60 points: on a small grid (cocircular, collinear, duplicate), on circles, on a line, in clusters,
 far from the origin, or moved by 1e-30; with segments between random points (crossing, overlapping, repeated), closed
-chains, holes and regions. The switches are random. A run must end with a mesh that --verify accepts, or refuse an empty
-domain. Features that are very near to each other need very large meshes: a run that needs too much time or memory is a
-failure only if Triangle does with a tenth of the time. With --triangle, the CPU times of longer runs are compared, too:
-at most 100 times Triangle's. With --compare, each mesh must be the same on that number of threads. Failing domains are
-kept in FOLDER. Prints one line per failure and a summary; ends with 1 if there is one.
+chains, holes and regions. The switches are random. A run must end with a mesh that --verify accepts, or refuse a
+domain for a reason that is confirmed here with exact arithmetic. Features that are very near to each other need very
+large meshes: a run that needs too much time or memory is counted as unfinished, and is a failure only if Triangle does
+with a tenth of the time, or with --strict. With --triangle, the CPU times of longer runs are compared, too: at most 100
+times Triangle's. With --compare, each mesh must be the same on that number of threads; with --device, on a CUDA device.
+Failing domains are kept in FOLDER. Prints one line per failure and unfinished run, and a summary; ends with 1 if there
+is a failure.
 """
 
 import argparse
 import concurrent.futures
+import fractions
 import math
 import os
 import pathlib
@@ -27,8 +30,6 @@ import sys
 import tempfile
 import time
 
-REFUSALS = ("the domain is empty", "expected three points that are not collinear",
-            "expected at least three different points")
 ANGLES = ("", "q", "q5", "q20", "q25", "q28", "q30", "q33", "q34")
 
 
@@ -156,12 +157,70 @@ def sizes(r, folder, points):
     return ["--sizing", "sizes.node", *r.choice(((), ("--gradation", "0.5")))]
 
 
+def is_flat(points):
+    """Whether there are no three points off one line."""
+    exact = [tuple(map(fractions.Fraction, p)) for p in sorted(set(points))]
+    if len(exact) < 3:
+        return True
+    (ax, ay), (bx, by) = exact[:2]
+    return all((bx - ax) * (y - ay) == (by - ay) * (x - ax) for x, y in exact)
+
+
+def pieces(points, segments):
+    """Edges of the exact arrangement of the segments, each once."""
+    exact = [tuple(map(fractions.Fraction, p)) for p in points]
+    ends = [(exact[a], exact[b]) for a, b in segments if exact[a] != exact[b]]
+
+    def turn(a, b, c):
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+    def inside(a, b, c):
+        return min(a, b) <= c <= max(a, b) and turn(a, b, c) == 0
+
+    edges = set()
+    for a, b in ends:
+        stops = {p for p in exact if inside(a, b, p)}
+        for c, d in ends:
+            of_a, of_b, of_c, of_d = turn(c, d, a), turn(c, d, b), turn(a, b, c), turn(a, b, d)
+            if of_a * of_b < 0 and of_c * of_d < 0:
+                t = of_a / (of_a - of_b)
+                stops.add((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])))
+        ordered = sorted(stops)
+        edges.update(zip(ordered, ordered[1:]))
+    return edges
+
+
+def encloses(points, segments):
+    """Whether the segments enclose anything: the arrangement has a cycle."""
+    root = {}
+
+    def find(p):
+        while root.setdefault(p, p) != p:
+            p = root[p]
+        return p
+
+    for a, b in pieces(points, segments):
+        a, b = find(a), find(b)
+        if a == b:
+            return True
+        root[a] = b
+    return False
+
+
+def is_right_to_refuse(text, word, points, segments, holes):
+    if "expected three points that are not collinear" in text or "expected at least three different points" in text:
+        return is_flat(points)
+    # A hole may remove all that the segments, or the hull, enclose; which it does is not decided here.
+    return "the domain is empty" in text and (bool(holes) or ("c" not in word and not encloses(points, segments)))
+
+
 def written(folder):
     return {file.name: file.read_bytes() for file in folder.iterdir() if ".1." in file.name}
 
 
 def one(seed, options):
-    """The failure of one domain as text, or None; the ratio of the times, or None; and whether there is a mesh."""
+    """The failure of one domain as text, or None; why it is unfinished, likewise; the ratio of the times, or None; and
+    whether there is a mesh."""
     r = random.Random(seed)
     points, segments, holes, regions = domain(r)
     word = switches(r, segments)
@@ -174,31 +233,38 @@ def one(seed, options):
         file = folder / ("d.poly" if segments else "d.node")
         write(file, points, segments, holes, regions)
 
-        def run(threads, *more):
-            return cpu_seconds([options.amorph, "-" + word, "-Q", *more, "--threads", str(threads), "--memory-limit",
-                                options.memory, *extra, file.name], folder, options.seconds)
+        def run(threads, *more, backend="cpu", extra=tuple(extra)):
+            return cpu_seconds([options.amorph, "-" + word, "-Q", "--backend", backend, *more, "--threads",
+                                str(threads), "--memory-limit", options.memory, *extra, file.name], folder,
+                               options.seconds)
 
         def triangle(limit):
             code, _, seconds = cpu_seconds([options.triangle, f"-{word}Q", file.name], folder, limit, 3 << 30)
             return code, seconds
 
         code, text, seconds = run(options.threads, "--verify")
-        fault, ratio = None, None
+        fault, unfinished, ratio = None, None, None
         if code == 1:
-            if not any(words in text for words in REFUSALS):
+            if not is_right_to_refuse(text, word, points, segments, holes):
                 fault = f"refused: {text[:150]}"
         elif code in (3, -signal.SIGXCPU, -signal.SIGKILL):
+            unfinished = "out of memory" if code == 3 else "out of time"
             if options.triangle and not alone and triangle(max(1, options.seconds // 10))[0] == 0:
-                extra.clear()  # --verify or --optimize may have needed the time
-                if run(options.threads)[0] not in (0, 5):
-                    fault = "too large, but not for Triangle"
-        elif code not in (0, 5):
+                # --verify or --optimize may have needed the time.
+                if run(options.threads, extra=())[0] != 0:
+                    fault = f"{unfinished}, but not Triangle"
+            elif options.strict:
+                fault = unfinished
+        elif code != 0:  # 5, too: at these angles refinement must end
             fault = f"code {code}: {text[:150]}"
-        elif options.compare:
+        else:
             mesh = written(folder)
-            other, text, _ = run(options.compare)
-            if other != code or mesh != written(folder):
-                fault = f"differs on {options.compare} threads (code {other}) {text[:150]}"
+            others = [(f"on {options.compare} threads", options.compare, "cpu")] if options.compare else []
+            others += [("on the device", options.threads, "cuda")] if options.device else []
+            for where, threads, backend in others:
+                other, text, _ = run(threads, backend=backend)
+                if other != code or mesh != written(folder):
+                    fault = f"differs {where} (code {other}) {text[:150]}"
         if options.triangle and not alone and not fault and code == 0 and seconds > options.quick:
             _, _, seconds = run(options.threads)  # without verification
             peer, peer_seconds = triangle(options.seconds)
@@ -209,8 +275,8 @@ def one(seed, options):
         if fault and options.keep:
             pathlib.Path(options.keep).mkdir(exist_ok=True)
             shutil.copy(file, pathlib.Path(options.keep) / f"{seed}{file.suffix}")
-    text = f"seed {seed}: amorph-mesh -{word} {' '.join(extra)} {file.name}: {fault}" if fault else None
-    return text, ratio, code in (0, 5)
+    what = f"seed {seed}: amorph-mesh -{word} {' '.join(extra)} {file.name}: "
+    return fault and what + fault, not fault and unfinished and what + unfinished, ratio, code == 0
 
 
 def main():
@@ -228,22 +294,38 @@ def main():
     parser.add_argument("--optimize", action="store_true", help="run half of the refinements with --optimize")
     parser.add_argument("--sizes", action="store_true", help="run some of the others with --sizing or --gradation")
     parser.add_argument("--compare", type=int, help="the same mesh on so many threads, byte for byte")
+    parser.add_argument("--device", action="store_true", help="the same mesh with --backend cuda, byte for byte")
+    parser.add_argument("--strict", action="store_true", help="unfinished runs are failures")
+    parser.add_argument("--until", type=float, help="stop after so many seconds; the summary says after which seed")
     parser.add_argument("--quick", type=float, default=0.1, help="CPU seconds below which times are not compared")
     options = parser.parse_args()
     options.amorph = str(pathlib.Path(options.amorph).resolve())
-    failures, meshes, slowest, start = 0, 0, 0.0, time.monotonic()
+    if options.triangle:
+        options.triangle = str(pathlib.Path(options.triangle).resolve())
+    failures, unfinished, meshes, done, slowest, start = 0, 0, 0, 0, 0.0, time.monotonic()
+    seeds = ([int(seed) for seed in options.seeds.split(",")] if options.seeds
+             else range(options.seed, options.seed + options.count))
+
+    def timely(seed):
+        late = options.until and time.monotonic() - start > options.until
+        return None if late else one(seed, options)
+
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        seeds = ([int(seed) for seed in options.seeds.split(",")] if options.seeds
-                 else range(options.seed, options.seed + options.count))
-        for number, (text, ratio, meshed) in enumerate(pool.map(lambda seed: one(seed, options), seeds), 1):
+        for result in pool.map(timely, seeds):
+            if result is None:
+                break
+            fault, left, ratio, meshed = result
+            done += 1
             meshes += meshed
-            if number % 500 == 0:
-                print(f"{number} domains, {meshes} meshes, {failures} failures", flush=True)
+            failures += bool(fault)
+            unfinished += bool(left)
             slowest = max(slowest, ratio or 0)
-            if text:
-                failures += 1
-                print(text, flush=True)
-    print(f"{len(seeds)} domains, {meshes} meshes, {failures} failures, {time.monotonic() - start:.0f} s"
+            if fault or left:
+                print(fault or left, flush=True)
+            if done % 500 == 0:
+                print(f"{done} domains, {meshes} meshes, {unfinished} unfinished, {failures} failures", flush=True)
+    print(f"{done} domains, {meshes} meshes, {unfinished} unfinished, {failures} failures, "
+          f"{time.monotonic() - start:.0f} s"
           + (f"; at most {slowest:.1f} times Triangle's time" if options.triangle else ""))
     return 1 if failures else 0
 

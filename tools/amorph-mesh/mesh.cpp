@@ -17,8 +17,10 @@ void write(const config& c, const file_names& names, const input& in, const list
   const auto threads = static_cast<unsigned>(c.threads);
   // A file is written by one thread at a time.
   files.write_two(
-      names.out_node, [&](output_file& f) { mesh_file::write_nodes(f, all.graph.vertices, base, threads); },
-      names.out_ele, [&](output_file& f) { mesh_file::write_elements(f, all.triangles, base, threads); }, threads != 1);
+      names.out_node,
+      [&](output_file& f, unsigned count) { mesh_file::write_nodes(f, all.graph.vertices, base, count); },
+      names.out_ele, [&](output_file& f, unsigned count) { mesh_file::write_elements(f, all.triangles, base, count); },
+      threads);
   files.write(names.out_poly,
               [&](output_file& f) { mesh_file::write_poly(f, all.graph, base, names.out_node.empty(), threads); });
   files.write(names.out_neigh, [&](output_file& f) { mesh_file::write_neighbours(f, all.neighbour, base, threads); });
@@ -129,7 +131,7 @@ exit_code run(int argc, char** argv) {
         if (words.empty()) refuse("expected a .poly, .node, .ele or .amesh file; --help shows the usage");
         const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
         if (words.size() > 1 && is_number)
-          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q" + words[0]);
+          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q30 or -a0.1");
         if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': expected one file");
         reached = execute(c, words[0]);
       });

@@ -18,6 +18,7 @@ namespace amorph::mesh_tool {
 
 struct config {
   bool poly = false, rebuild = false, convex = false, conforming = false, regions = false, no_holes = false;
+  bool rebuild_implied = false;          // -r, by the kind of FILE alone
   bool quality = false, bounds = false;  // -q with any angle; -a without a number
   std::string min_angle, max_area;       // as typed; empty: not given
   std::string max_steiner;

@@ -13,9 +13,11 @@ bool cut(std::string& name, std::string_view ending) {
   return true;
 }
 
-// The file, or the name with .gz appended if only that exists.
+// The file, or the name with .gz or .xz appended if only that exists.
 std::string existing(const std::string& name) {
-  return ::access(name.c_str(), F_OK) != 0 && ::access((name + ".gz").c_str(), F_OK) == 0 ? name + ".gz" : name;
+  for (const char* packed : {"", ".gz", ".xz"})
+    if (::access((name + packed).c_str(), F_OK) == 0) return name + packed;
+  return name;
 }
 
 // "mesh" gives "mesh.1", "mesh.1" gives "mesh.2".
@@ -32,7 +34,7 @@ file_names names_of(config& c, const std::string& operand) {
   if (operand == "-") refuse("expected a file name, from which other names are derived, found '-'");
   std::string name = operand;
   file_names f;
-  cut(name, ".gz");
+  if (!cut(name, ".gz")) cut(name, ".xz");
   if (cut(name, ".amesh")) {
     f.binary = existing(name + ".amesh");
     if (!c.poly && !c.rebuild) {
@@ -40,13 +42,15 @@ file_names names_of(config& c, const std::string& operand) {
       std::string message;
       require(mesh_file::read_binary_contents(f.binary, has, message), message);
       c.poly = has.poly;
-      c.rebuild = has.triangles;
+      c.rebuild = c.rebuild_implied = has.triangles;
     }
   } else if (cut(name, ".poly")) {
     c.poly = true;
   } else if (cut(name, ".ele")) {
+    c.rebuild_implied = !c.rebuild;
     c.rebuild = true;
   } else if (cut(name, ".area")) {
+    c.rebuild_implied = !c.rebuild;
     c.rebuild = c.bounds = true;
   } else if (!cut(name, ".node")) {
     name = operand;

@@ -154,13 +154,17 @@ void check_usage(config& c) {
   if (!mesh::parse_strategy(c.strategy))
     refuse("option '--strategy': expected one of " + strategy_list<mesh::strategy>() + ", found '" + c.strategy + "'");
   if (c.optimize && !c.refines()) refuse("--optimize needs a bound: -q, -a or -D");
-  if (c.optimize && (c.sizes() || (c.rebuild && c.bounds)))
-    refuse("--optimize cannot be used with --sizing, --gradation or the bounds of an .area file");
+  if (c.optimize && c.rebuild && c.bounds) refuse("--optimize cannot be used with the bounds of an .area file");
+  if (c.optimize && c.sizes() && c.bounds)
+    refuse("--optimize cannot be used with --sizing or --gradation and bounds of regions (-a without a number)");
   if (c.optimize && c.precision == "single") refuse("--optimize cannot be used with --precision=single");
   if (c.verify && c.jettison) refuse("--verify needs all input vertices and cannot be used with -j");
-  if (c.splits && c.rebuild) refuse("-s is for segments of a .poly file and cannot be used with -r");
+  const std::string with_triangles = c.rebuild_implied ? "with triangles, which FILE has (-p takes its points and "
+                                                         "segments alone)"
+                                                       : "with -r";
+  if (c.splits && c.rebuild) refuse("-s is for segments of a .poly file and cannot be used " + with_triangles);
   if (c.splits && c.precision == "single") refuse("-s cannot be used with --precision=single");
-  if (c.rebuild && c.convex) refuse("-c is for points and segments and cannot be used with -r");
+  if (c.rebuild && c.convex) refuse("-c is for points and segments and cannot be used " + with_triangles);
   if (c.bounds && !c.rebuild && !c.poly)
     refuse("-a without a number takes area bounds from regions (-p) or from a file (-r): expected -p or -r");
 }
@@ -275,8 +279,8 @@ command describe(config& c) {
           "its switch: -pq30a0.1. Each switch has a long name too.",
           "FILE is a .poly (vertices, segments, holes, regions: -p), a .node (vertices) or an .ele (triangles, with "
           "the .node next to it: -r); the extension may be omitted. An .amesh is all of them in one binary file, used "
-          "as a whole unless -p or -r chooses. Inputs may be compressed with gzip, under their "
-          "own names or with .gz appended. Output names have the next number: domain.poly gives domain.1.node, "
+          "as a whole unless -p or -r chooses. Inputs may be compressed with gzip or xz, under their own names or with "
+          ".gz or .xz appended. Output names have the next number: domain.poly gives domain.1.node, "
           "domain.1.ele and domain.1.poly, and mesh.1 gives mesh.2. Existing files of these names are replaced.",
           "Duplicate points are merged; the first one is kept. Segments may pass through vertices, overlap and cross; "
           "a vertex is added at a crossing. Boundary markers and attributes are kept; new vertices get interpolated "

@@ -229,12 +229,12 @@ mesh::refine_options refinement_of(const config& c, progress_line& line) {
 
 // `fixed`: the vertices of the initial mesh.
 void take_refined(const config& c, mesh::refine_result r, std::size_t fixed, mesh::refine_options options,
-                  progress_line& line, outcome& o) {
+                  const mesh::area_function& sizes, progress_line& line, outcome& o) {
   if (c.optimize) {
     options.min_angle = c.angle;
     options.run.progress = nullptr;
     if (line.due()) line.show("optimizing: " + std::to_string(r.mesh.triangles()) + " triangles");
-    o.optimized = mesh::optimize(r, fixed, options);
+    o.optimized = mesh::optimize(r, fixed, options, sizes);
   }
   o.mesh = std::move(r.mesh);
   o.bad = std::move(r.bad);
@@ -259,7 +259,7 @@ void refine(config& c, outcome& o) {
                          text_of(certain_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
     o.angle_wanted = std::exchange(c.angle, certain_angle);
   }
-  take_refined(c, std::move(limited.result), fixed, options, line, o);
+  take_refined(c, std::move(limited.result), fixed, options, sizes, line, o);
 }
 
 bool in_one_step(const config& c) {
@@ -277,7 +277,7 @@ void triangulate_and_refine(const config& c, const input& in, outcome& o) {
   take_initial(c, in, r.initial, o);
   o.triangulate_ms = r.triangulate_ms;
   const std::size_t fixed = domain.points.size() + r.initial.crossings;
-  take_refined(c, std::move(r.refined), fixed, bounds, line, o);
+  take_refined(c, std::move(r.refined), fixed, bounds, nullptr, line, o);
 }
 
 void verify(const config& c, const input& in, const lists& all, outcome& o) {

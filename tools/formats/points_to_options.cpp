@@ -2,11 +2,10 @@
 #include "tools/formats/points_to_options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
-#include <set>
 
 #include "amorph/kernels/base/byte_text.hpp"
+#include "tools/formats/settings.hpp"
 #include "tools/formats/utf8.hpp"
 
 namespace amorph {
@@ -163,13 +162,7 @@ struct storing {
     return {};
   }
   std::string operator()(const row::number& type) const {
-    std::uint64_t n = 0;
-    const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), n);
-    if (code != std::errc() || end != value.data() + value.size() || n < type.low || n > type.high)
-      return "a number from " + std::to_string(type.low) +
-             (type.zero != nullptr ? std::string(" (") + type.zero + ")" : "") + " to " + std::to_string(type.high);
-    o.*type.value = n;
-    return {};
+    return parse_number_setting(value, type.low, type.high, type.zero, o.*type.value);
   }
   std::string operator()(const row::size& type) const {
     const std::optional<std::uint64_t> bytes = parse_bytes(value);
@@ -177,24 +170,13 @@ struct storing {
     o.*type.value = *bytes;
     return {};
   }
-  std::string operator()(const row::flag& type) const {
-    if (value != "off" && value != "on") return "off or on";
-    o.*type.value = value == "on";
-    return {};
-  }
+  std::string operator()(const row::flag& type) const { return parse_switch_setting(value, o.*type.value); }
   std::string operator()(const row::file& type) const {
     if (value.empty()) return "a file name";
     o.*type.name = value;
     return {};
   }
 };
-
-std::string_view trimmed(std::string_view s) {
-  constexpr std::string_view blanks = " \t\n\v\f\r";
-  s.remove_prefix(std::min(s.find_first_not_of(blanks), s.size()));
-  s.remove_suffix(s.size() - (s.find_last_not_of(blanks) + 1));
-  return s;
-}
 
 const row* find(std::string_view name) {
   const auto at = std::find_if(table().begin(), table().end(), [&](const row& r) { return r.name == name; });
@@ -246,23 +228,20 @@ std::string value_text(const points_to_option& r, const points_to_options& o) {
   return o.*std::get<row::file>(r.type).name;
 }
 
+std::string set_points_to_option(std::string_view key, std::string_view value, points_to_options& o) {
+  const row* r = find(key);
+  if (r == nullptr) return unknown(key);
+  const std::string expected = std::visit(storing{o, value}, r->type);
+  if (expected.empty()) return {};
+  return value.empty() && std::holds_alternative<row::file>(r->type)
+             ? "parameter '" + std::string(key) + "': expected " + expected
+             : invalid_setting(key, expected, value);
+}
+
 std::string parse_points_to_options(std::string_view text, points_to_options& o) {
   o = {};
-  std::set<std::string_view> given;
-  while (!text.empty()) {
-    const std::string_view one = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(one.size() + 1, text.size()));
-    const std::size_t sign = one.find('=');
-    if (sign == std::string_view::npos) return "expected KEY=VALUE, got '" + one_line(one) + "'";
-    const std::string_view key = trimmed(one.substr(0, sign)), value = trimmed(one.substr(sign + 1));
-    if (!given.insert(key).second) return "parameter '" + one_line(key) + "': expected once, got it twice";
-    const row* r = find(key);
-    if (r == nullptr) return unknown(key);
-    if (const std::string expected = std::visit(storing{o, value}, r->type); !expected.empty())
-      return "parameter '" + std::string(key) + "': expected " + expected +
-             (value.empty() && std::holds_alternative<row::file>(r->type) ? "" : ", got '" + one_line(value) + "'");
-  }
-  return {};
+  return parse_settings(
+      text, [&](std::string_view key, std::string_view value) { return set_points_to_option(key, value, o); });
 }
 
 std::string to_string(const points_to_options& o) {

@@ -88,6 +88,8 @@ void apply_preset(points_to_options& o, std::string_view fallback = "c");
 // Parses "KEY=VALUE;KEY=VALUE", each key at most once; blanks around keys and values are ignored. Returns "", or a
 // one-line error message; `o` is then unspecified.
 [[nodiscard]] std::string parse_points_to_options(std::string_view text, points_to_options& o);
+// Stores one value; returns "" or a one-line error message.
+[[nodiscard]] std::string set_points_to_option(std::string_view key, std::string_view value, points_to_options& o);
 // The values that differ from their defaults, as text that parses to `o`. File names must not contain ';', nor begin or
 // end with a blank.
 [[nodiscard]] std::string to_string(const points_to_options& o);

@@ -193,7 +193,7 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
 typedef struct amorph_partition_options {
   size_t size;
   uint32_t parts;         /* 1 or more */
-  uint32_t constraints;   /* weights per vertex; 0: 1. With more than 1, on the CPU */
+  uint32_t constraints;   /* weights per vertex; 0: 1 */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
   const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 (by bisections: 1.001 for each of them) */
   int32_t volume;         /* nonzero: minimise the communication volume, else the edge cut */
@@ -259,6 +259,40 @@ typedef struct amorph_order_figures { /* of the Cholesky factor of a matrix with
 AMORPH_API amorph_status amorph_order(amorph_context* context, const amorph_partition_graph* graph,
                                       const amorph_order_options* options, uint32_t* order, uint32_t* sizes,
                                       amorph_order_figures* figures);
+
+/* ---- Vertex separators ---- */
+
+typedef struct amorph_separator_options {
+  size_t size;
+  double imbalance;   /* the heavier side weighs at most this multiple of half of all, 1 or more; 0: 1.2 */
+  uint32_t attempts;  /* separators computed, of which the best is kept; 0: 1 */
+  int32_t refinement; /* passes per level at most; 0: 10; negative: none */
+  int32_t both_sides; /* nonzero: a pass moves vertices to both sides, else to one after the other */
+  int32_t reserved;   /* 0 */
+  uint64_t seed;
+} amorph_separator_options;
+
+typedef struct amorph_separator_figures {
+  size_t size;
+  int64_t weight; /* of the separator */
+  int64_t side_weight[2];
+  uint32_t vertices; /* of the separator */
+  int32_t reserved;  /* 0 */
+} amorph_separator_figures;
+
+/* Few vertices without which the graph falls into two sides of about equal weight. Writes side[v]: 0 or 1, or 2 for the
+ * separator's vertices; no edge joins sides 0 and 1. One weight per vertex; edge weights are ignored. `options` and
+ * `figures` may be NULL. On the CPU, by one thread; the same on any machine. O((n + m) log n) expected. */
+AMORPH_API amorph_status amorph_separator(amorph_context* context, const amorph_partition_graph* graph,
+                                          const amorph_separator_options* options, uint8_t* side,
+                                          amorph_separator_figures* figures);
+
+/* Refines the separator in `side`, which must be one, by moves of single vertices. It becomes no heavier unless the
+ * limit demands it; `imbalance` is relative to the heavier side of now. `may_move_to`, or NULL: per vertex, the side
+ * that it may leave the separator for, or -1 for either. `attempts` and `seed` are ignored. */
+AMORPH_API amorph_status amorph_separator_refine(amorph_context* context, const amorph_partition_graph* graph,
+                                                 const amorph_separator_options* options, const int32_t* may_move_to,
+                                                 uint8_t* side, amorph_separator_figures* figures);
 
 /* ---- Hypergraphs (netlists) ---- */
 

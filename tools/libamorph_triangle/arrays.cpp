@@ -63,7 +63,8 @@ void read_holes_and_regions(const switches& s, const triangulateio& in, mesh_fil
 }
 
 void read_triangles(const switches& s, const triangulateio& in, input& to) {
-  if (in.numberofcorners < 3) refuse("numberofcorners: expected 3 or 6, found " + std::to_string(in.numberofcorners));
+  if (in.numberofcorners != 3 && in.numberofcorners != 6)
+    refuse("numberofcorners: expected 3 or 6, found " + std::to_string(in.numberofcorners));
   const auto corners = array(in.trianglelist, in.numberoftriangles, in.numberofcorners, "trianglelist");
   const auto each = static_cast<std::size_t>(in.numberofcorners);
   mesh_file::triangle_list& t = to.triangles;

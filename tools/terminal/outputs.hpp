@@ -1,11 +1,13 @@
 // The files that a command writes: all of them, or none.
 #pragma once
 
+#include <algorithm>
 #include <future>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "tools/formats/output_file.hpp"
@@ -33,23 +35,25 @@ class outputs {
   template <class Fill> void write(const std::string& name, Fill fill) {
     if (!name.empty()) fill(open(name));
   }
-  // The same for two files. With `together` they are filled at the same time, the second by a thread of its own.
+  // The same for two files, by fill(output_file&, threads). They are filled at the same time if there are two threads
+  // or more (0: all of the machine's), which they share.
   template <class First, class Second>
   void write_two(const std::string& first, First fill_first, const std::string& second, Second fill_second,
-                 bool together) {
-    if (first.empty() || second.empty() || !together) {
-      write(first, fill_first);
-      write(second, fill_second);
+                 unsigned threads) {
+    const unsigned all = threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
+    if (first.empty() || second.empty() || all == 1) {
+      write(first, [&](output_file& f) { fill_first(f, threads); });
+      write(second, [&](output_file& f) { fill_second(f, threads); });
       return;
     }
     output_file &one = open(first), &two = open(second);
     std::future<void> other;
     try {
-      other = std::async(std::launch::async, [&] { fill_second(two); });
+      other = std::async(std::launch::async, [&] { fill_second(two, all / 2); });
     } catch (const std::system_error&) {  // no thread
-      fill_second(two);
+      fill_second(two, all);
     }
-    fill_first(one);
+    fill_first(one, other.valid() ? all - all / 2 : all);
     if (other.valid()) other.get();
   }
   void write_text(const std::string& name, std::string_view text) {

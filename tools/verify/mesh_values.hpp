@@ -1,9 +1,12 @@
 // The checker of a mesh's attributes, of vertices and triangles, and of its area bounds.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tools/verify/mesh_answers.hpp"
 #include "tools/verify/mesh_grid.hpp"
@@ -33,11 +36,11 @@ class point_values {
     return {};
   }
 
-  // (Of fixed vertices that are as near to each other as rounding moves segments, the values of any.) is_shared(v):
-  // whether v lies on another segment, too, up to rounding; then it may be linear along that one.
-  template <class Fixed, class IsShared>
+  // (Of vertices that are as near to a fixed one as rounding moves segments, the values of any.) is_explained(v):
+  // whether v lies on another segment, too, up to rounding, and has a value that may come from there.
+  template <class Fixed, class IsExplained>
   [[nodiscard]] std::string path_fault(const std::vector<std::uint32_t>& path, double near, Fixed fixed,
-                                       IsShared is_shared) const {
+                                       IsExplained is_explained) const {
     auto together = [&](std::size_t v, std::size_t w) { return distance(path[v], path[w]) <= 4 * near; };
     for (std::size_t i = 0; i + 1 < path.size();) {
       std::size_t j = i + 1;
@@ -48,15 +51,50 @@ class point_values {
       for (std::size_t k = 0; k != count_; ++k)
         for (std::size_t w = i + 1; w < j; ++w) {
           bool right = false;
-          for (std::size_t a = first; !right && a <= i; ++a)
-            for (std::size_t b = j; !right && b <= last; ++b) right = is_linear(path[a], path[b], path[w], k, near);
-          if (!right && !is_shared(path[w]))
+          for (std::size_t a = first; !right && a < w && (a <= i || together(a, i)); ++a)
+            for (std::size_t b = last; !right && b > w && (b >= j || together(b, j)); --b)
+              right = is_linear(path[a], path[b], path[w], k, near);
+          if (!right && !is_explained(path[w]))
             return "attribute " + std::to_string(k) + " of vertex " + std::to_string(path[w] + m_.first) +
                    " is not linear along its segment";
         }
       i = j;
     }
     return {};
+  }
+
+  // Per attribute, the values that v may have along paths that it is near to: between those of the fixed vertices
+  // before and after it, and the value that is linear from end to end.
+  using ranges = std::vector<std::pair<double, double>>;
+  [[nodiscard]] ranges no_values() const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return ranges(count_, {infinity, -infinity});
+  }
+  template <class Fixed>
+  void add_values(ranges& to, std::uint32_t v, const std::vector<std::uint32_t>& path, Fixed fixed) const {
+    const std::uint32_t first = path.front(), last = path.back();
+    const double at = distance(first, v), length = distance(first, last);
+    std::uint32_t before = first, after = last;
+    for (const std::uint32_t w : path) {
+      if (!fixed(w)) continue;
+      const double there = distance(first, w);
+      if (there <= at && there >= distance(first, before)) before = w;
+      if (there >= at && there <= distance(first, after)) after = w;
+    }
+    for (std::size_t k = 0; k != count_; ++k)
+      for (const double x :
+           {value(before, k), value(after, k), value(first, k) + at / length * (value(last, k) - value(first, k))}) {
+        to[k].first = std::min(to[k].first, x);
+        to[k].second = std::max(to[k].second, x);
+      }
+  }
+  [[nodiscard]] bool has_values_of(std::uint32_t v, const ranges& allowed) const {
+    for (std::size_t k = 0; k != count_; ++k) {
+      const auto [low, high] = allowed[k];
+      const double slack = 1e-9 * (std::fabs(low) + std::fabs(high));
+      if (!(value(v, k) >= low - slack && value(v, k) <= high + slack)) return false;
+    }
+    return true;
   }
 
  private:

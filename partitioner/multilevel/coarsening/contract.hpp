@@ -70,6 +70,7 @@ level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate, b
   const uint64_t longest = reduce(exec, span<const uint64_t>(bound.span()), uint64_t{0}, maximum<uint64_t>{});
   const uint64_t merged = fine.simple ? std::min<uint64_t>(4, longest) : longest;
   coarse.simple = true;
+  coarse.most_inside = fine.most_inside;
   coarse.heaviest_edge = std::min<uint64_t>(merged * fine.heaviest_edge, std::numeric_limits<int32_t>::max());
   coarse.view.format = arc_format::for_graph(coarse.vertices, coarse.heaviest_edge);
   join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, span<const uint64_t>(bound.span()),

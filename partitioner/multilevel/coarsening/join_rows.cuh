@@ -132,8 +132,9 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   offsets(exec, size.span(), coarse.begin.span());
   coarse.arcs = exec.read(coarse.begin.data() + n);
   const arc_format format = coarse.view.format;
-  coarse.words = typename Exec::template buffer<uint32_t>(exec, coarse.arcs);
-  coarse.edge_weight = typename Exec::template buffer<int32_t>(exec, format.packed() ? 0 : coarse.arcs);
+  const bool outside = coarse.arcs > coarse.most_inside;
+  coarse.words = arc_array<uint32_t, Exec>(exec, coarse.arcs, outside);
+  coarse.edge_weight = arc_array<int32_t, Exec>(exec, format.packed() ? 0 : coarse.arcs, outside);
   const arc_writer to{coarse.words.data(), coarse.edge_weight.data(), format};
   exec.for_each_team(n, join_short{join, bound.data(), nullptr, coarse.begin.data(), to});
   exec.for_each(heads, write_long{key.data(), head.data(), coarse.begin.data(), sum.data(), rows.data(), heads, to});

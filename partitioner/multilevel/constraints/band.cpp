@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "amorph/kernels/graph/host_graph.hpp"
+#include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/initial/kway.hpp"
 
 namespace amorph::partition {
@@ -14,13 +15,15 @@ namespace {
 
 using namespace initial;
 
-constexpr std::size_t depth = 40;  // vertices at most this far from the boundary may move
+// Vertices at most this far from the boundary may move.
+constexpr std::size_t quality_depth = 40, several_depth = 3;
 
 class band {
  public:
-  band(cpu_exec& exec, const graph& g, std::uint32_t parts, std::vector<std::uint32_t>& part)
-      : g_(g), parts_(parts), part_(part), number_(g.vertices) {
-    collect(exec);
+  band(cpu_exec& exec, const graph& g, const options& o, std::size_t depth, std::vector<std::uint32_t>& part)
+      : g_(g), parts_(o.parts), constraints_(o.constraints), part_(part), number_(g.vertices) {
+    small_.constraints = constraints_;
+    collect(exec, depth);
     build();
   }
 
@@ -55,7 +58,7 @@ class band {
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
 
   // Boundary vertices in ascending order, then those at distance 1, and so on.
-  void collect(cpu_exec& exec) {
+  void collect(cpu_exec& exec, std::size_t depth) {
     exec.ranges(g_.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
       for (std::size_t v = first; v != last; ++v) {
         bool boundary = false;
@@ -78,18 +81,21 @@ class band {
     vertex_.push_back(v);
   }
 
-  [[nodiscard]] weight weight_of(std::uint32_t v) const { return g_.vertex_weight.empty() ? 1 : g_.vertex_weight[v]; }
+  [[nodiscard]] weight weight_of(std::uint32_t v, std::uint32_t c) const {
+    return g_.vertex_weight.empty() ? 1 : g_.vertex_weight[std::size_t{v} * constraints_ + c];
+  }
 
   // Numbers the vertices that stand for the remainders of parts; parts without one may lose all but one vertex.
   void find_remainders() {
     remainder_.assign(parts_, outside);
-    remainder_weight_.assign(parts_, 0);
+    remainder_weight_.assign(std::size_t{parts_} * constraints_, 0);
     std::vector<std::uint8_t> has(parts_, 0);
     for (std::uint32_t v = 0; v != g_.vertices; ++v) {
-      small_.total += weight_of(v);
+      small_.total += weight_of(v, 0);
       if (number_[v] != outside) continue;
       has[part_[v]] = 1;
-      remainder_weight_[part_[v]] += weight_of(v);
+      for (std::uint32_t c = 0; c != constraints_; ++c)
+        remainder_weight_[std::size_t{part_[v]} * constraints_ + c] += weight_of(v, c);
     }
     vertex next = vertices();
     for (part_id p = 0; p != parts_; ++p)
@@ -118,7 +124,7 @@ class band {
         anchored[part_[v]].emplace_back(i, beyond);
       }
       small_.begin.push_back(small_.to.size());
-      small_.vertex_weight.push_back(weight_of(v));
+      for (std::uint32_t c = 0; c != constraints_; ++c) small_.vertex_weight.push_back(weight_of(v, c));
     }
     for (part_id p = 0; p != parts_; ++p) {
       if (remainder_[p] == outside) continue;
@@ -127,36 +133,50 @@ class band {
         small_.edge_weight.push_back(w);
       }
       small_.begin.push_back(small_.to.size());
-      small_.vertex_weight.push_back(remainder_weight_[p]);
+      const auto sums = remainder_weight_.begin() + static_cast<std::ptrdiff_t>(std::size_t{p} * constraints_);
+      small_.vertex_weight.insert(small_.vertex_weight.end(), sums, sums + constraints_);
     }
   }
 
   const partition::graph& g_;
-  std::uint32_t parts_;
+  std::uint32_t parts_, constraints_;
   std::vector<std::uint32_t>& part_;
-  host_array<std::uint32_t> number_;   // in the band, or `outside`
-  std::vector<std::uint32_t> vertex_;  // the inverse
-  std::vector<vertex> remainder_;      // per part: its number in the small graph, or `outside`
-  std::vector<weight> remainder_weight_;
+  host_array<std::uint32_t> number_;      // in the band, or `outside`
+  std::vector<std::uint32_t> vertex_;     // the inverse
+  std::vector<vertex> remainder_;         // per part: its number in the small graph, or `outside`
+  std::vector<weight> remainder_weight_;  // part by part, with an entry for each constraint
   small_graph small_;
   std::vector<part_id> home_;  // as of kway_rules
   std::vector<std::int32_t> move_cost_;
 };
 
+void search_in(cpu_exec& exec, const graph& g, const options& o, std::size_t depth, span<const std::int64_t> limit,
+               const search_effort& effort, random_numbers random, const stop_check& check_stop,
+               std::vector<std::uint32_t>& part) {
+  if (o.refinement == 0) return;
+  band b(exec, g, o, depth, part);
+  if (b.empty()) return;
+  const std::vector<weight> scales = constraint_scales(b.graph());
+  kway_rules rules{limit, scales};
+  rules.fixed = b.vertices();
+  b.add_costs(o, rules);
+  kway_partition p(b.graph(), rules, b.parts());
+  refine(p, effort, random, check_stop);
+  b.apply(p.take());
+}
+
 }  // namespace
 
 void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part) {
-  if (o.refinement == 0) return;
-  band b(exec, g, o.parts, part);
-  if (b.empty()) return;
-  kway_rules rules{limit};
-  rules.fixed = b.vertices();
-  b.add_costs(o, rules);
-  kway_partition p(b.graph(), rules, b.parts());
   const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
-  refine(p, effort, random_numbers(derive(seed, 0x62616e64)), check_stop);
-  b.apply(p.take());
+  search_in(exec, g, o, quality_depth, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
+}
+
+void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                         std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  search_in(exec, g, o, several_depth, limit, effort_on_finest(o), random_numbers(derive(seed, 0x62616e64)), check_stop,
+            part);
 }
 
 }  // namespace amorph::partition

@@ -40,6 +40,11 @@ std::vector<weight> constraint_scales(const small_graph& g) {
   return total;
 }
 
+initial::search_effort effort_on_finest(const options& o) {
+  return {.rounds = std::clamp(o.refinement / 2, 1U, 10U),
+          .patience = o.preset == preset::quality ? initial::quality_patience : 30};
+}
+
 namespace {
 
 constexpr std::uint32_t coarsest_per_part = 20;  // vertices, of the coarsest level
@@ -97,8 +102,7 @@ class finishing {
     kway_partition p(g, rules, std::move(part));
     initial::search_effort effort;
     if (g.vertices() == g_.vertices || o_.preset == preset::quality)  // on coarse levels, the default
-      effort = {.rounds = std::clamp(o_.refinement / 2, 1U, 10U),
-                .patience = o_.preset == preset::quality ? initial::quality_patience : 30};
+      effort = effort_on_finest(o_);
     restore_balance(p, false);
     refine(p, effort, random_, check_stop_);
     if (o_.minimise_connections) {

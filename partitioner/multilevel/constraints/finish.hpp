@@ -21,6 +21,9 @@ namespace amorph::partition {
 // What the excess of each constraint counts, so that all constraints count about the same.
 [[nodiscard]] std::vector<initial::weight> constraint_scales(const initial::small_graph& g);
 
+// Of the searches on the finest graph.
+[[nodiscard]] initial::search_effort effort_on_finest(const options& o);
+
 // Fulfils the demands of the options on a given partition: no empty part, connected parts, limits (part by part, with
 // an entry for each constraint), few connections, then the objective. Deterministic, on one thread. O((n + m) log n)
 // expected work, about 30 bytes per adjacency entry.

@@ -21,8 +21,9 @@ using namespace initial;
 
 constexpr vertex coarsest_bisection = 120;  // vertices of the coarsest graph of a bisection
 constexpr unsigned bisection_trials = 12;   // on that graph
-constexpr unsigned coarsest_trials = 4;     // k-way partitions of the coarsest graph
-constexpr double regional = 0.75;           // part of the differences between weights that coarsening leaves
+// K-way partitions of the coarsest graph: with many parts, chance evens out over their boundaries.
+constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
+constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
 
 // A refined partition, and how good it is.
 struct refined {
@@ -176,8 +177,21 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::ui
   return {best.part.begin(), best.part.end()};
 }
 
+// The core on a large piece, then the host's refinement of the sides.
+std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const several_bisection& by_core,
+                                         coarse_limits coarse, std::uint64_t key, unsigned threads,
+                                         const stop_check& check_stop) {
+  const std::vector<std::int32_t> vertex_weight(p.graph.vertex_weight.begin(), p.graph.vertex_weight.end());
+  const std::vector<std::int32_t> edge_weight(p.graph.edge_weight.begin(), p.graph.edge_weight.end());
+  const graph g{p.graph.vertices(), p.graph.begin, p.graph.to, vertex_weight, {}, edge_weight};
+  const refined found =
+      refine_sides(p.graph, s.limit, by_core(g, s.share, s.limit, coarse, key, threads), true, check_stop);
+  return {found.part.begin(), found.part.end()};
+}
+
 std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
-                                std::uint64_t seed, coarse_limits coarse, const stop_check& check_stop) {
+                                std::uint64_t seed, coarse_limits coarse, const stop_check& check_stop,
+                                const several_bisection& by_core = {}) {
   bisection_order order{};
   order.seed = seed;
   order.trials = 1;
@@ -185,7 +199,9 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
   order.check_stop = check_stop;
   order.fill_sides = true;
   order.large = 0;  // every piece is bisected below
-  order.bisect_large = [&](const piece& p, const side_goal&, std::uint64_t key, unsigned) {
+  order.bisect_large = [&](const piece& p, const side_goal&, std::uint64_t key, unsigned threads) {
+    if (by_core && p.graph.vertices() > several_large_piece)
+      return bisect_by_core(p, sides_of(p, o, limit), by_core, coarse, key, threads, check_stop);
     return bisect_several(p, sides_of(p, o, limit), key, o.scheme == scheme::recursive, coarse, check_stop);
   };
   return std::move(bisect_recursively(exec, g, o.parts, 1, order)[0]);
@@ -203,7 +219,7 @@ refined divide_small(cpu_exec& exec, const small_graph& g, const options& o, spa
                      const stop_check& check_stop) {
   const std::vector<std::int64_t> limits = level_limits(g, limit, coarse == coarse_limits::exact);
   refined best;
-  for (unsigned trial = 0; trial != coarsest_trials; ++trial) {
+  for (unsigned trial = 0; trial != coarsest_trials(o.parts); ++trial) {
     refined found = refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, check_stop),
                                   effort_of(o), random, check_stop, o.contiguous);
     if (trial == 0 || better(found, best)) best = std::move(found);
@@ -241,9 +257,10 @@ std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& 
 
 std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
                                                   span<const std::int64_t> limit, std::uint64_t seed,
-                                                  coarse_limits coarse, const stop_check& check_stop) {
+                                                  coarse_limits coarse, const stop_check& check_stop,
+                                                  const several_bisection& by_core) {
   const small_graph finest = widened(g, o);
-  if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, coarse, check_stop);
+  if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, coarse, check_stop, by_core);
   random_numbers random(derive(seed, 1));
   std::vector<host_level> levels = coarsened(finest, std::min(enough_for_several(o), g.vertices), random, check_stop);
   const auto graph = [&]() -> const small_graph& { return levels.empty() ? finest : levels.back().graph; };

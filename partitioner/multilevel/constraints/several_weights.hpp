@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -22,6 +23,8 @@ enum class coarse_limits : std::uint8_t { relaxed, exact };
 
 // Number of vertices of the coarsest graph; a smaller graph is not coarsened.
 constexpr std::uint32_t several_per_part = 30, several_minimum = 2000;
+// A larger piece of a recursive bisection is bisected by the core.
+constexpr std::uint32_t several_large_piece = 10000;
 [[nodiscard]] std::uint32_t enough_for_several(const options& o);
 
 // A partition of such a graph.
@@ -29,11 +32,18 @@ std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& 
                                                    span<const std::int64_t> limit, std::uint64_t seed,
                                                    coarse_limits coarse, const stop_check& check_stop);
 
+// Bisects a large piece of a recursive bisection by the multilevel core: the share of side 0 in each weight, limits
+// side by side. Returns the side of each vertex.
+using several_bisection = std::function<std::vector<std::uint32_t>(const graph& piece, span<const double> share,
+                                                                   span<const std::int64_t> limit, coarse_limits coarse,
+                                                                   std::uint64_t key, unsigned threads)>;
+
 // A partition of more vertices than parts, which finish() must still refine: k-way, or by recursive bisection of the
 // whole graph. `limit`: part by part, with an entry for each constraint. Deterministic; bisections of one depth run in
-// parallel. O((n + m) log n log parts) expected.
+// parallel, those of large pieces by the core if `by_core` is given. O((n + m) log n log parts) expected.
 std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
                                                   span<const std::int64_t> limit, std::uint64_t seed,
-                                                  coarse_limits coarse, const stop_check& check_stop);
+                                                  coarse_limits coarse, const stop_check& check_stop,
+                                                  const several_bisection& by_core = {});
 
 }  // namespace amorph::partition

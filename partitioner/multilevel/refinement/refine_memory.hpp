@@ -38,6 +38,15 @@ template <class Exec, class Balance = part_balance> class refine_memory {
   }
   [[nodiscard]] span<int64_t> weight() const { return weight_.span(); }
   [[nodiscard]] span<int64_t> given_limit() const { return given_limit_.span(); }
+  // With the limits as they were given.
+  [[nodiscard]] Balance given_balance() const {
+    Balance balance = balance_;
+    balance.weight = weight_.data();
+    balance.target = target_.data();
+    balance.limit = given_limit_.data();
+    balance.parts = static_cast<uint32_t>(last_class_.size());
+    return balance;
+  }
   void give(Exec& exec, refine_view<Exec, Balance>& view, proposal* proposals) {
     exec.write(sum_.data(), quality{});
     view.balance = balance_;

@@ -26,8 +26,10 @@ using refining::mark::wanting;
 // The bounds of refinement on this mesh.
 class rules {
  public:
-  rules(cells& mesh, const refine_result& r, const refine_options& options, const extent& all)
+  rules(cells& mesh, const refine_result& r, const refine_options& options, const area_function& sizes,
+        const extent& all)
       : mesh_(mesh),
+        sizes_(sizes),
         sharp_(sharp_points(r.mesh)),
         area_(r.mesh.area_bound.empty() ? nullptr : r.mesh.area_bound.data()) {
     constexpr double degree = 3.14159265358979323846 / 180;
@@ -60,12 +62,17 @@ class rules {
   }
   [[nodiscard]] bool good(std::uint32_t t) const {
     const std::uint32_t m = marks(t);
-    return !wanting(m) && (m & refining::mark::at_precision) == 0;
+    return !wanting(m) && (m & refining::mark::at_precision) == 0 && (!sizes_ || is_small(t));
   }
 
   double angle = 0, max_area = 0;
 
  private:
+  [[nodiscard]] bool is_small(std::uint32_t t) const {
+    const cell& c = mesh_.at[t];
+    const point p[3] = {mesh_.points[c.corner[0]], mesh_.points[c.corner[1]], mesh_.points[c.corner[2]]};
+    return !(sizes_(p, area_of_corners(p)) > 0);
+  }
   [[nodiscard]] std::uint32_t marks(const refining::refinement_rules& by, std::uint32_t t) const {
     const cell& c = mesh_.at[t];
     std::uint32_t segments = 0;
@@ -73,6 +80,7 @@ class rules {
     return by.marks_of(c.corner, c.next, segments, area_of(t));
   }
   cells& mesh_;
+  const area_function& sizes_;
   std::optional<std::vector<std::uint8_t>> sharp_;
   const double* area_;
   refining::refinement_rules rules_{};
@@ -344,11 +352,13 @@ void store(const cells& mesh, const rules& by, refine_result& r) {
 }  // namespace
 }  // namespace optimizing
 
-optimize_statistics optimize(refine_result& refined, std::size_t fixed, const refine_options& options) {
+optimize_statistics optimize(refine_result& refined, std::size_t fixed, const refine_options& options,
+                             const area_function& sizes) {
   using namespace optimizing;
   const stopwatch clock;
   optimize_statistics stats;
   if (options.precision == precision::single || refined.mesh.triangles() == 0) return stats;
+  if (sizes) refined.mesh.area_bound.clear();
   if (area_bounds_differ_within_regions(refined.mesh)) return stats;
   cpu_exec exec(options.run.threads, 0, control_of(options.run));
   if (refined.mesh.point_segment.empty()) {
@@ -358,7 +368,7 @@ optimize_statistics optimize(refine_result& refined, std::size_t fixed, const re
   cells mesh;
   load(exec, mesh, refined, fixed);
   const extent all = extent_of(exec, mesh.points);
-  const rules by(mesh, refined, options, all);
+  const rules by(mesh, refined, options, sizes, all);
   partition blocks;
   vertex_states states(mesh.points.size());
   for (unsigned pass = 0; pass != max_passes; ++pass) {

@@ -55,14 +55,15 @@ template <class Exec> class answer_writer {
   void write_triangles() {
     const std::uint32_t n = mesh_.triangles;
     {
-      buffer<std::uint32_t> corners(exec_, 3 * std::size_t{n}), neighbours(exec_, corners.size()),
-          segments(exec_, corners.size());
+      target<std::uint32_t> corners(*this, part::corners, 3 * std::size_t{n}),
+          neighbours(*this, part::neighbours, 3 * std::size_t{n}), segments(*this, part::segments, 3 * std::size_t{n});
       exec_.for_each(n, split_triangles{mesh_.triangle_at.data(), mesh_.segment.data(), mesh_.point_order.data(),
                                         in_.points, corners.data(), neighbours.data(), segments.data()});
-      write(part::corners, corners.span());
-      write(part::neighbours, neighbours.span());
-      write(part::segments, segments.span());
+      corners.finish();
+      neighbours.finish();
+      segments.finish();
     }
+    mesh_.segment.release();
     if (in_.region != nullptr) write(part::region, mesh_.region.span().subspan(0, n));
     if (in_.area_bound != nullptr) {
       buffer<double> bound(exec_, n);
@@ -80,16 +81,38 @@ template <class Exec> class answer_writer {
     write_per_point<std::uint32_t>(part::point_segment, mesh_.point_segment, 1);
   }
 
+  // Where a part of the answer is made: in the caller's array, or on a device in one of its own that is then copied.
+  template <class T> class target {
+   public:
+    target(answer_writer& of, std::uint32_t which, std::size_t size)
+        : exec_(of.exec_), to_(static_cast<T*>(of.in_.allocate(of.in_.context, which, size)), size) {
+      if constexpr (Exec::on_device) own_ = buffer<T>(exec_, size);
+    }
+    [[nodiscard]] T* data() const {
+      if constexpr (Exec::on_device) return own_.data();
+      return to_.data();
+    }
+    void finish() {
+      if constexpr (Exec::on_device)
+        if (to_.size() != 0) exec_.template copy_out<T>(own_.span(), to_);
+    }
+
+   private:
+    Exec& exec_;
+    span<T> to_;
+    buffer<T> own_{exec_};
+  };
+
   template <class T> void write(std::uint32_t which, span<T> values) {
     auto* to = static_cast<T*>(in_.allocate(in_.context, which, values.size()));
     if (!values.empty()) exec_.template copy_out<T>(values, span<T>(to, values.size()));
   }
   template <class T> void write_per_point(std::uint32_t which, buffer<T>& values, std::size_t each) {
-    buffer<T> moved(exec_, mesh_.points * each);
+    target<T> moved(*this, which, mesh_.points * each);
     exec_.for_each(in_.points, scatter<T>{values.data(), mesh_.point_order.data(), moved.data(), each});
-    const std::size_t from = in_.points * each, added = moved.size() - from;
-    if (added != 0) exec_.template copy<T>(values.span().subspan(from, added), moved.span().subspan(from, added));
-    write(which, moved.span());
+    const std::size_t from = in_.points * each, added = mesh_.points * each - from;
+    if (added != 0) exec_.template copy<T>(values.span().subspan(from, added), span<T>(moved.data() + from, added));
+    moved.finish();
   }
 
   Exec& exec_;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "solver/mesh/constrain/problem.hpp"
 #include "solver/mesh/mesh.hpp"
 #include "solver/mesh/stars/core.hpp"
 #include "solver/run/boundary.hpp"
@@ -36,10 +37,12 @@ struct refine_problem {
   std::uint32_t window;  // of urgency, in which bad triangles are refined; 0: all are
   std::uint64_t max_points;
 
-  // Points that are not triangulated yet, or null. There are no triangles and segments then: the core makes the
-  // Delaunay triangulation, with a segment on each edge of its hull. `sharp_ends` finds the sharp vertices once the
-  // ends of these segments are in the answer (part::segment_ends).
+  // Points that are not triangulated yet, or null. There are no triangles and segments then: the core makes their
+  // Delaunay triangulation, constrained to the segments of `domain` unless that is null, with a segment on each edge of
+  // the boundary. `sharp_ends` finds the sharp vertices once the ends of all segments are in the answer
+  // (part::segment_ends, and of those of the domain part::segment_of, which come first).
   const delaunay_problem* stars;
+  const domain_problem* domain;
   sharp_vertices (*sharp_ends)(void* context);
   void* sharp_context;
 
@@ -60,14 +63,17 @@ enum : std::uint32_t {
   area_bound,
   bad,
   why,
-  segment_ends  // of hull edges
+  segment_ends,  // of edges of segments, in the order of the input's, and then of the boundary
+  segment_of
 };
 }
 
 struct refine_answer {
   std::uint64_t rounds, tried, inserted, on_segments, unrefinable;
   // Of points that were not triangulated yet.
-  std::uint64_t unfinished;  // as in delaunay_answer: if it is not 0 there is no other answer
+  std::uint64_t unfinished;    // as in delaunay_answer: if it is not 0 there is no other answer
+  std::uint64_t left_to_host;  // the same: the domain has crossing segments, holes on edges, or no triangles
+  std::uint64_t unused;        // points that are corners of no triangle; of a domain
   double triangulate_ms;
 };
 

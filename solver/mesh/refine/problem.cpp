@@ -35,6 +35,7 @@ void* allocate(void* context, std::uint32_t which, std::uint64_t count) {
     case part::area_bound: return resized(r.mesh.area_bound, count);
     case part::why: return resized(r.why, count);
     case part::segment_ends: return resized(r.mesh.segment_ends, count);
+    case part::segment_of: return resized(r.segment_of, count);
     default: return resized(r.bad, count);
   }
 }

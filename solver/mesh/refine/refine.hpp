@@ -118,6 +118,7 @@ struct refine_result {
   std::vector<std::uint32_t> bad;
   std::vector<cause> why;
   causes left;
+  std::vector<std::uint32_t> segment_of;  // only for ../triangulate: the input segment of each of its domain's
   refine_statistics stats;
 };
 

@@ -39,15 +39,15 @@ template <class Exec> class refinement {
     request.strategy = static_cast<std::uint32_t>(strategy_);
     if (in.stars != nullptr) {
       const stopwatch triangulating;
-      unfinished_ = points_mesh<Exec>(exec, mesh_).make(request);
+      found_ = points_mesh<Exec>(exec, mesh_).make(request, of_points_);
       exec.sync();
-      triangulate_ms_ = triangulating.ms();
+      of_points_.triangulate_ms = triangulating.ms();
     }
-    if (unfinished_ == 0) reserve_ahead();
+    if (found_) reserve_ahead();
   }
 
   void solve() {
-    if (unfinished_ != 0) return;
+    if (!found_) return;
     mesh_.lay_out(strategy_ != strategy::unordered);
     exec_.for_each(mesh_.triangles, classify_all{mesh_.rules()});
     work_.list_bad(mesh_);
@@ -66,9 +66,8 @@ template <class Exec> class refinement {
   }
 
   void finish(refine_answer& answer) {
-    answer.triangulate_ms = triangulate_ms_;
-    answer.unfinished = unfinished_;
-    if (unfinished_ != 0) return;
+    answer = of_points_;
+    if (!found_) return;
     work_.release();
     far_.release();
     mesh_.marks.release();
@@ -215,8 +214,8 @@ template <class Exec> class refinement {
   mesh_state<Exec> mesh_;
   round_state<Exec> work_;
   far_list<Exec> far_;
-  std::uint64_t unfinished_ = 0;  // stars
-  double triangulate_ms_ = 0;
+  bool found_ = true;              // the mesh of points
+  refine_answer of_points_{};      // its part of the answer
   std::uint32_t most_urgent_ = 0;  // in the last round
   strategy strategy_;
 };

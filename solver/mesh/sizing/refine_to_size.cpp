@@ -19,8 +19,7 @@ bool lower_bounds(triangulation& m, const run_options& run, const area_function&
   const auto lower = [&](std::size_t t) {
     const std::uint32_t* c = m.corners.data() + 3 * t;
     const point p[3] = {m.points[c[0]], m.points[c[1]], m.points[c[2]]};
-    const double now = 0.5 * ((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x));
-    const double wanted = area(p, now);
+    const double wanted = area(p, area_of_corners(p));
     double& bound = m.area_bound[t];
     if (!(wanted > 0) || (bound > 0 && bound <= wanted)) return;
     bound = wanted;

@@ -10,6 +10,11 @@ namespace amorph::mesh {
 // The maximum area of a triangle with these three corners and this area; 0 or less: it may stay.
 using area_function = std::function<double(const point* corner, double area)>;
 
+// Of corners that are counter-clockwise.
+[[nodiscard]] inline double area_of_corners(const point* p) {
+  return 0.5 * ((p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x));
+}
+
 // The desired edge length at a position; infinity: no bound.
 using size_function = std::function<double(point)>;
 

@@ -50,11 +50,14 @@ template <class Exec> class delaunay {
   struct found {
     buffer<point> points;  // the input's
     buffer<std::uint32_t> corners, neighbours;
+    buffer<std::uint32_t> point_of;    // per vertex, along the curve
+    buffer<std::uint32_t> duplicates;  // pairs
   };
   [[nodiscard]] std::uint64_t unfinished() const { return unfinished_; }
   [[nodiscard]] found take() {
     copy_out(delaunay_part::duplicates, duplicates_);
-    return {std::move(input_), std::move(corners_), std::move(neighbours_)};
+    return {std::move(input_), std::move(corners_), std::move(neighbours_), std::move(point_of_),
+            std::move(duplicates_)};
   }
 
   void finish(delaunay_answer& answer) {

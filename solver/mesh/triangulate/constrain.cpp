@@ -36,8 +36,17 @@ bool same_direction(const working_mesh& m, std::uint32_t a, std::uint32_t b, std
 obstacle first_obstacle(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
   obstacle found;
   const std::uint32_t first = m.some_triangle[a];
-  std::uint32_t t = first;
+  std::uint32_t t = first, at_b = m.some_triangle[b];
   do {
+    // Around b at the same time, whether there is an edge to it: a may have far more neighbours.
+    std::uint32_t j = 0;
+    while (j != 2 && m.vertex[at_b].at[j] != b) ++j;
+    if (m.vertex[at_b].at[next3[j]] == a) {
+      found.vertex = b;
+      found.along = edge_of(at_b, previous3[j]);
+      return found;
+    }
+    at_b = triangle_of(m.neighbour[at_b].at[next3[j]]);
     std::uint32_t i = 0;
     while (i != 2 && m.vertex[t].at[i] != a) ++i;
     const std::uint32_t u = m.vertex[t].at[next3[i]], w = m.vertex[t].at[previous3[i]];

@@ -70,6 +70,9 @@ std::vector<piece> cut_at_points(const working_mesh& m, const std::vector<piece>
 void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::vector<crossing>& crossings,
                      const progress_callback& report);
 
+// The same on several threads, by ../constrain. False if segments cross: then the mesh has none.
+[[nodiscard]] bool insert_segments_in_rounds(cpu_exec& exec, working_mesh& m, const std::vector<piece>& segments);
+
 // Inserts pieces, as from cut_at_points but each once, into a mesh without segments; edges carry their numbers. Returns
 // the first piece that crosses another one, if any does.
 std::optional<std::uint32_t> insert_disjoint_pieces(working_mesh& m, const std::vector<piece>& pieces);

@@ -84,6 +84,8 @@ class builder {
     std::vector<piece> pieces;
     for (std::uint32_t s = 0; s != segments; ++s)
       pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
+    constexpr std::size_t few = 1024;
+    if (exec_.threads() != 1 && segments > few && insert_segments_in_rounds(exec_, mesh_, pieces)) return;
     mesh::insert_segments(mesh_, pieces, crossings_, [&](std::uint64_t done, std::uint64_t total) {
       report(points_part + segments_part * done / total);
     });

@@ -29,7 +29,7 @@ struct planar_graph {
 };
 
 struct triangulate_options {
-  run_options run = {.threads = 1};  // backend (of points; the CPU inserts segments), stop, progress ("triangulate")
+  run_options run = {.threads = 1};  // backend (of points; here the CPU inserts segments), stop, progress
   bool carve = true;  // remove triangles that segments do not enclose; otherwise the domain is the convex hull
 };
 
@@ -61,8 +61,8 @@ struct triangulate_result {
 // depends neither on the backend nor on threads, nor on the order of points but for their numbers. O(n log n) expected
 // for n points in general position. Points are inserted in a biased randomised order along the Hilbert curve (Amenta,
 // Choi, Rote, "Incremental Constructions con BRIO", 2003) with Lawson's flips, in blocks on several threads (Funke and
-// Sanders, 2017), or are triangulated by stars on a device; segments, on one thread, by retriangulating what they
-// cross.
+// Sanders, 2017), or are triangulated by stars on a device; segments are inserted by retriangulating what they
+// cross, in parallel if they are many and do not cross each other.
 [[nodiscard]] triangulate_result triangulate(const planar_graph& input, const triangulate_options& options = {});
 
 // The same with segments that are recovered by splitting them until every edge of the mesh is Delaunay, before anything

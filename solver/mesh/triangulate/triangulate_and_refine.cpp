@@ -24,7 +24,8 @@ int decline(run_request* request, const void*, void* answer, char*, std::uint64_
 // The host's part of a run from points to the refined mesh.
 class points_run {
  public:
-  points_run(const planar_graph& input, const refine_options& options) : in_(input), options_(options) {}
+  points_run(const planar_graph& input, bool carve, const refine_options& options)
+      : in_(input), carve_(carve), options_(options) {}
 
   std::optional<planar_mesh_result> run(run_entry* cpu) {
     const stopwatch checking;
@@ -43,13 +44,17 @@ class points_run {
     problem.attribute_count = static_cast<std::uint32_t>(in_.attributes.size() / in_.points.size());
     problem.attributes = in_.attributes.data();
     problem.stars = &triangulate;
+    const domain_problem domain{static_cast<std::uint32_t>(in_.segments.size() / 2),
+                                static_cast<std::uint32_t>(in_.holes.size()), in_.segments.data(), in_.holes.data(),
+                                carve_ ? 1U : 0U};
+    if (!in_.segments.empty()) problem.domain = &domain;
     problem.sharp_ends = &find_sharp;
     problem.sharp_context = this;
     set_scale(exec, in_.points, extent_of(exec, in_.points), options_.precision, problem);
     r.stats.check_ms = checking.ms();
     refine_answer answer{};
     run_refinement(problem, work(), cpu, options_, answer, r);
-    if (answer.unfinished != 0) return std::nullopt;
+    if (answer.unfinished != 0 || answer.left_to_host != 0) return std::nullopt;
     finish(stars, answer);
     return std::move(result_);
   }
@@ -63,10 +68,14 @@ class points_run {
   void finish(const star_triangulation& stars, const refine_answer& answer) {
     refine_result& r = result_.refined;
     r.mesh.segment_marker.assign(r.mesh.segment_ends.size() / 2, 0);
+    if (!in_.segment_marker.empty())
+      for (std::size_t s = 0; s != r.segment_of.size(); ++s)
+        r.mesh.segment_marker[s] = in_.segment_marker[r.segment_of[s]];
+    result_.initial.segment_of = std::move(r.segment_of);
     r.stats.load_ms -= answer.triangulate_ms;
     result_.triangulate_ms = answer.triangulate_ms;
     result_.initial.duplicates = sorted_pairs(stars.duplicates);
-    result_.initial.unused = result_.initial.duplicates.size() / 2;
+    result_.initial.unused = in_.segments.empty() ? result_.initial.duplicates.size() / 2 : answer.unused;
     result_.initial.device = r.stats.backend_name;
   }
 
@@ -77,43 +86,49 @@ class points_run {
   }
 
   const planar_graph& in_;
+  const bool carve_;
   const refine_options& options_;
   planar_mesh_result result_;
   std::vector<std::uint32_t> sharp_;
 };
 
-bool has_points_alone(const planar_graph& g) {
-  return g.points.size() >= 3 && g.segments.empty() && g.holes.empty() && g.regions.empty();
+// Whether the core can make the mesh; it cannot if regions have attributes or bounds.
+bool fits_core(const planar_graph& g, bool carve) {
+  if (g.points.size() < 3 || !g.regions.empty()) return false;
+  return !g.segments.empty() || (g.holes.empty() && !carve);
 }
 
-std::optional<planar_mesh_result> refine_points(const planar_graph& input, const refine_options& options,
+std::optional<planar_mesh_result> refine_points(const planar_graph& input, bool carve, const refine_options& options,
                                                 run_entry* cpu) {
   check_request(options);
-  if (!has_points_alone(input) || !has_bounds(options)) return std::nullopt;
-  return points_run(input, options).run(cpu);
+  if (!fits_core(input, carve) || !has_bounds(options)) return std::nullopt;
+  return points_run(input, carve, options).run(cpu);
 }
 
 }  // namespace
 
-std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input, const refine_options& options) {
-  return refine_points(input, options, &decline);
+std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input, bool carve,
+                                                          const refine_options& options) {
+  return refine_points(input, carve, options, &decline);
 }
-std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input, const refine_options& options) {
+std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input, bool carve,
+                                                           const refine_options& options) {
   refine_options here = options;
   here.run.backend = backend::cpu;
-  return refine_points(input, here, refine_on_cpu());
+  return refine_points(input, carve, here, refine_on_cpu());
 }
 
 planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
                                           const refine_options& options) {
   check_request(options);
-  const bool in_one_run = !how.carve && has_points_alone(input) && has_bounds(options);
+  const bool in_one_run = fits_core(input, how.carve) && has_bounds(options);
   if (in_one_run)
-    if (std::optional<planar_mesh_result> r = refine_points_on_device(input, options)) return std::move(*r);
+    if (std::optional<planar_mesh_result> r = refine_points_on_device(input, how.carve, options)) return std::move(*r);
   planar_mesh_result r;
   const stopwatch triangulating;
   triangulate_options first = how;
-  first.run.backend = in_one_run ? backend::cpu : options.run.backend;  // a device has found too many large stars
+  // Points alone that a device has not triangulated have too many large stars.
+  first.run.backend = in_one_run && input.segments.empty() ? backend::cpu : options.run.backend;
   first.run.device = options.run.device;
   r.initial = triangulate(input, first);
   r.triangulate_ms = triangulating.ms();

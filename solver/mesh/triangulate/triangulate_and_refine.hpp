@@ -20,12 +20,13 @@ struct planar_mesh_result {
 [[nodiscard]] planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
                                                         const refine_options& options);
 
-// The same of points alone, in one run on a device if the options choose one; nothing if they choose the CPU, if there
-// are segments, holes, regions or no bounds, or if stars_on_device() would give nothing.
-[[nodiscard]] std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input,
+// The same in one run on a device, if the options choose one. `carve` as in triangulate_options. Nothing if they choose
+// the CPU, if there are regions, segments that cross, holes on edges or corners, or no bounds, or if stars_on_device()
+// would give nothing; nor for errors of the domain, which triangulate() reports.
+[[nodiscard]] std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input, bool carve,
                                                                         const refine_options& options);
 // The device's algorithm on CPU threads, for comparison.
-[[nodiscard]] std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input,
+[[nodiscard]] std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input, bool carve,
                                                                          const refine_options& options);
 
 }  // namespace amorph::mesh

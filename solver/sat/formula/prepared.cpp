@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "solver/run/dispatch.hpp"
+#include "solver/sat/formula/order.hpp"
+
 namespace amorph::sat {
 namespace {
 
@@ -40,10 +43,15 @@ const prepared_formula::simpler& prepared_formula::simplified(bool all, const ru
   options.pure = options.duplicates = all;
   options.copy = false;
   made->simple = sat::simplify(searched(), {}, options);
-  made->rest = made->simple.unchanged ? &searched() : &made->simple.rest;
+  made->rest = made->in_order = made->simple.unchanged ? &searched() : &made->simple.rest;
+  if (!all && random_ && made->rest->literals.size() >= literals_beyond_cache && made->rest->uniform_length() != 0) {
+    cpu_exec exec(run.threads, run.memory_limit, control_of(run));
+    made->ordered = in_order_of_variables(exec, *made->rest);
+    made->in_order = &made->ordered;
+  }
   if (in_ != nullptr) {
-    made->arrays.emplace_back(*in_, span<const std::uint64_t>(made->rest->clause_begin));
-    made->arrays.emplace_back(*in_, span<const literal>(made->rest->literals));
+    made->arrays.emplace_back(*in_, span<const std::uint64_t>(made->in_order->clause_begin));
+    made->arrays.emplace_back(*in_, span<const literal>(made->in_order->literals));
   }
   known = std::move(made);
   return *known;

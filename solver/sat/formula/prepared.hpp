@@ -27,7 +27,9 @@ class prepared_formula {
 
   struct simpler {
     sat::simplified simple;
-    const formula* rest = nullptr;  // of simplification, or what was searched if there was nothing to do
+    const formula* rest = nullptr;      // of simplification, or what was searched if there was nothing to do
+    const formula* in_order = nullptr;  // the rest, for searches: if it is random and large, by order.hpp
+    formula ordered;                    // if the order is another
     std::vector<resident_array> arrays;
   };
   // With `all`, also without pure literals and duplicates. Computed on the first call; several threads may call.

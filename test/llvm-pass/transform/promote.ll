@@ -1,9 +1,9 @@
 ; Indirect calls become direct, with comparisons if several functions may be called.
 ; RUN: %opt -passes='amorph-promote-calls,verify' -S %s | FileCheck %s
 ; RUN: %opt -passes='amorph-promote-calls<targets=1>,verify' -S %s | FileCheck --check-prefix=ONE %s
-; RUN: %opt -passes='amorph-promote-calls<incomplete=on>,verify' -S %s | FileCheck --check-prefix=GUESS %s
+; RUN: %opt -passes='amorph-promote-calls<incomplete=on>,verify' -S %s | FileCheck --check-prefix=INCOMPLETE %s
 ; RUN: %opt -passes='amorph-promote-calls<stats=on>' -disable-output %s 2>&1 | FileCheck --check-prefix=STATS %s
-; STATS: amorph-promote-calls: 9 indirect calls: 4 made direct, 2 by comparing, 0 kept behind comparisons; not promoted: 1 unknown, 1 with many targets, 0 that do not fit, 1 without a target
+; STATS: amorph-promote-calls: 9 indirect calls: 4 made direct, 2 by comparing, 0 kept behind comparisons; not promoted: 1 unknown, 1 with many targets, 0 incompatible, 1 without a target
 ; RUN: %opt -passes=amorph-promote-calls -pass-remarks=amorph-promote-calls -pass-remarks-missed=amorph-promote-calls -disable-output %s 2>&1 | FileCheck --check-prefix=REMARK %s
 ; REMARK: indirect call promoted to f
 ; REMARK: indirect call promoted to f, g, by comparing
@@ -56,10 +56,10 @@ define i32 @two(i1 %c) {
 ; CHECK-LABEL: @unknown(
 ; CHECK: call i32 %p(i32 1)
 ; CHECK-NEXT: ret
-; GUESS-LABEL: @unknown(
-; GUESS: icmp eq ptr %p, @f
-; GUESS: call i32 @f(i32 1)
-; GUESS: call i32 %p(i32 1)
+; INCOMPLETE-LABEL: @unknown(
+; INCOMPLETE: icmp eq ptr %p, @f
+; INCOMPLETE: call i32 @f(i32 1)
+; INCOMPLETE: call i32 %p(i32 1)
 define i32 @unknown() {
   %p = load ptr, ptr @public
   %r = call i32 %p(i32 1)
@@ -112,9 +112,9 @@ define i32 @tail(i32 %x) {
 }
 
 ; What is said of the call stays.
-; CHECK-LABEL: @told(
+; CHECK-LABEL: @annotated_call(
 ; CHECK: call i32 @f(i32 1) #[[NOBUILTIN:[0-9]+]] [ "deopt"(i32 7) ]
-define i32 @told() {
+define i32 @annotated_call() {
   %p = load ptr, ptr @only
   %r = call i32 %p(i32 1) nobuiltin [ "deopt"(i32 7) ]
   ret i32 %r

@@ -101,6 +101,83 @@ TEST(several, threads_do_not_change_the_answer) {
   }
 }
 
+TEST(several, bisections_of_large_pieces_are_balanced) {
+  for (const kind of : {kind::independent, kind::regional}) {
+    const stored_graph g = weighed(store(grid(160, 130)), 2, of);  // above 10,000 vertices: by the core
+    options o = asked(7, 2);
+    o.scheme = partition::scheme::recursive;
+    const result r = partition::divide(g.view(), o);
+    EXPECT_GT(r.stats.levels, 1U) << "the core was not called";
+    EXPECT_TRUE(keeps_limits(g, o, r));
+    EXPECT_LT(r.cut, 1300);
+    if (sanitized) return;
+    for (const std::uint32_t threads : {2U, 16U}) {
+      o.run.threads = threads;
+      EXPECT_EQ(partition::divide(g.view(), o).part, r.part) << threads << " threads";
+    }
+  }
+}
+
+TEST(several, targets_presets_and_attempts_are_kept) {
+  const stored_graph g = weighed(store(grid(90, 90)), 2, kind::independent);
+  options o = asked(4, 2);
+  o.target = {0.2f, 0.25f, 0.25f, 0.25f, 0.25f, 0.3f, 0.3f, 0.2f};
+  for (const auto preset : {partition::preset::fast, partition::preset::standard, partition::preset::quality})
+    for (const std::uint32_t attempts : {1U, 3U}) {
+      o.preset = preset;
+      o.attempts = attempts;
+      const result r = partition::divide(g.view(), o);
+      EXPECT_TRUE(r.balanced);
+      std::vector<std::int64_t> sum(8, 0), total(2, 0);
+      for (std::size_t i = 0; i != g.vertex_weight.size(); ++i) {
+        sum[2 * r.part[i / 2] + i % 2] += g.vertex_weight[i];
+        total[i % 2] += g.vertex_weight[i];
+      }
+      for (std::size_t i = 0; i != 8; ++i)
+        EXPECT_LE(static_cast<double>(sum[i]), 1.05 * double{o.target[i]} * static_cast<double>(total[i % 2]) + 1);
+      if (sanitized) return;
+    }
+  o.preset = partition::preset::standard;
+  o.attempts = 1;
+  const std::int64_t once = partition::divide(g.view(), o).cut;
+  o.attempts = 4;
+  EXPECT_LE(partition::divide(g.view(), o).cut, once);
+}
+
+TEST(several, each_weight_is_estimated_to_take_longer) {
+  run_work before = partition::work_of(1000000, 6000000, 8, 1, 1);
+  for (const std::uint32_t weights : {2U, 3U, 8U}) {
+    const run_work now = partition::work_of(1000000, 6000000, 8, 1, weights);
+    EXPECT_GT(now.serial_ms, before.serial_ms);
+    EXPECT_GT(now.core_ms, before.core_ms);
+    EXPECT_GT(now.device_ms, before.device_ms);
+    EXPECT_GT(now.upload_bytes, before.upload_bytes);
+    before = now;
+  }
+}
+
+// A start whose weights have changed a little.
+TEST(several, a_start_is_improved_by_the_core) {
+  stored_graph g = weighed(store(grid(120, 100)), 2, kind::independent);
+  options o = asked(9, 2);
+  const result before = partition::divide(g.view(), o);
+  for (std::size_t i = 0; i < g.vertex_weight.size(); i += 97) g.vertex_weight[i] += 20;
+  const std::vector<std::int32_t> start(before.part.begin(), before.part.end());
+  o.start = start;
+  const result r = partition::divide(g.view(), o);
+  EXPECT_TRUE(keeps_limits(g, o, r));
+  EXPECT_EQ(r.stats.levels, 1U) << "the core was not called";
+  EXPECT_LT(r.moved, g.vertices / 8);
+  EXPECT_LT(static_cast<double>(r.cut), 1.1 * static_cast<double>(before.cut));
+  for (const std::uint32_t threads : {2U, 16U}) {
+    o.run.threads = threads;
+    EXPECT_EQ(partition::divide(g.view(), o).part, r.part) << threads << " threads";
+  }
+  const std::vector<std::int32_t> dear(g.vertices, 1000);
+  o.move_cost = dear;
+  EXPECT_LE(partition::divide(g.view(), o).moved, r.moved);
+}
+
 TEST(several, one_vertex_may_outweigh_a_part) {
   stored_graph g = weighed(store(grid(60, 60)), 2, kind::independent);
   g.vertex_weight[2 * 1234] = 1000000;
@@ -191,6 +268,31 @@ TEST(several_cuda, gives_the_partition_of_the_cpu) {
           EXPECT_EQ(device.stats.remark, "");
           EXPECT_NE(device.stats.backend_name, cpu.stats.backend_name);
         }
+}
+
+TEST(several_cuda, bisects_and_improves_as_the_cpu) {
+  AMORPH_NEEDS_DEVICE();
+  for (const kind of : {kind::independent, kind::regional}) {
+    const stored_graph g = weighed(store(grid(160, 130)), 2, of);
+    options o = asked(7, 2);
+    o.scheme = partition::scheme::recursive;
+    const result cpu = partition::divide(g.view(), o);
+    o.run.backend = backend::cuda;
+    const result device = partition::divide(g.view(), o);
+    EXPECT_EQ(device.part, cpu.part);
+    EXPECT_EQ(device.stats.remark, "");
+    EXPECT_NE(device.stats.backend_name, cpu.stats.backend_name);
+
+    stored_graph changed = g;
+    for (std::size_t i = 0; i < changed.vertex_weight.size(); i += 97) changed.vertex_weight[i] += 20;
+    const std::vector<std::int32_t> start(cpu.part.begin(), cpu.part.end());
+    o.scheme = partition::scheme::kway;
+    o.start = start;
+    const result improved = partition::divide(changed.view(), o);
+    EXPECT_NE(improved.stats.backend_name, cpu.stats.backend_name);
+    o.run.backend = backend::cpu;
+    EXPECT_EQ(improved.part, partition::divide(changed.view(), o).part);
+  }
 }
 
 }  // namespace

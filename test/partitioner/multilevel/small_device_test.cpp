@@ -1,5 +1,5 @@
-// A device whose memory does not suffice ($AMORPH_CUDA_MODULE is small_device.c): the CPU computes where that is left
-// open, and the answer says so.
+// A device whose memory does not suffice ($AMORPH_CUDA_MODULE is small_device.cpp): the run streams, and if that does
+// not fit either, the CPU computes where that is left open, and the answer says so.
 #include <gtest/gtest.h>
 
 #include "amorph/kernels/backend/device_start.hpp"
@@ -34,6 +34,23 @@ TEST(small_device, leaves_the_work_to_the_cpu) {
       EXPECT_EQ(e.code(), status::out_of_memory);
     }
   }
+}
+
+// The second attempt finds the limits as they were: a vertex outweighs its part, so that the first has raised them.
+TEST(small_device, streams_what_does_not_fit) {
+  stored_graph g = store(grid(100, 100));
+  g.vertex_weight.assign(g.vertices, 1);
+  for (std::uint32_t v = 0; v < g.vertices; v += 1009) g.vertex_weight[v] = 2500;
+  partition::options o;
+  o.parts = 9;
+  o.run.threads = 1;
+  o.run.backend = backend::cpu;
+  const partition::result expected = partition::divide(g.view(), o);
+  EXPECT_FALSE(expected.balanced);
+  o.run.backend = backend::cuda;
+  const partition::result found = partition::divide(g.view(), o);
+  EXPECT_EQ(found.part, expected.part);
+  EXPECT_EQ(found.cut, expected.cut);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 import fractions
 import gzip
 import json
+import lzma
 import math
 import os
 import random
@@ -462,6 +463,12 @@ class Command(unittest.TestCase):
             packed.write(plain.read())
         self.mesh("-q32Q", "--format=text", "packed.amesh")
         self.assertEqual(text[1], self.get("packed.1.ele"))
+        for name, ending in (("box.1.amesh", "amesh.xz"), ("box.poly", "poly.xz")):
+            with open(self.path(name), "rb") as plain, lzma.open(self.path("small." + ending), "wb") as packed:
+                packed.write(plain.read())
+            self.mesh("-q32Q", "--format=text", "small." + ending)
+            os.remove(self.path("small." + ending))
+            self.get("small.1.ele")
         self.mesh("-pqQ", "--sizing", "box.1.amesh", "box.poly", code=1)  # without attributes
 
     def test_damaged_binary_files(self):
@@ -747,8 +754,13 @@ class Command(unittest.TestCase):
         for limited in ("-pq30S5QC", "-pDS1QC", "-pDa2S10QC"):  # what the limit leaves stays excused
             self.mesh(limited, "box", "--optimize")
         self.refused("--optimize needs a bound: -q, -a or -D", "-p", "box", "--optimize")
-        self.refused("--optimize cannot be used with --sizing, --gradation or the bounds of an .area file",
-                     "-pq", "box", "--gradation", "0.3", "--optimize")
+        self.refused("--optimize cannot be used with --sizing or --gradation and bounds of regions (-a without a "
+                     "number)", "-pqa", "box", "--gradation", "0.3", "--optimize")
+        counts = []
+        for words in ([], ["--optimize"]):
+            self.mesh("-pq30QC", "box", "--gradation", "0.2", "--json", "j.json", *words)
+            counts.append(json.loads(self.get("j.json"))["vertices"])
+        self.assertLess(counts[1], counts[0])
         self.refused("--optimize cannot be used with --precision=single", "-pq", "box", "--precision", "single",
                      "--optimize")
 
@@ -774,12 +786,15 @@ class Command(unittest.TestCase):
         self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5",
                      "box")
         self.refused("switches '-p0': expected a letter, found '0'; only -q, -a, -S and -o take a number", "-p0", "box")
-        self.refused("unexpected argument '30': a number directly follows its switch, as in -q30", "-pq", "30", "box")
+        self.refused("unexpected argument '30': a number directly follows its switch, as in -q30 or -a0.1",
+                     "-pq", "30", "box")
         self.mesh("-pQ", "--max-area=1e-1", "box")
         self.mesh("-pa0.5eQ", "box")  # 'e' is a switch
         for name in ("node", "ele", "poly", "edge"):
             os.remove(self.path("box.1." + name))
         self.refused("-c is for points and segments and cannot be used with -r", "-rc", "box")
+        self.refused("-c is for points and segments and cannot be used with triangles, which FILE has (-p takes its "
+                     "points and segments alone)", "-c", "box.ele")
         self.refused("expected a file name, from which other names are derived, found '-'", "-p", "-")
         self.refused("none.poly: cannot read: No such file or directory", "-p", "none")
         self.refused("box.1.node: cannot write: two outputs have this name", "-p", "box", "--json", "box.1.node")

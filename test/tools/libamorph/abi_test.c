@@ -17,6 +17,8 @@ int main(void) {
   ENDS_WITH(amorph_partition_figures, moved);
   ENDS_WITH(amorph_order_options, reserved);
   ENDS_WITH(amorph_order_figures, operations);
+  ENDS_WITH(amorph_separator_options, seed);
+  ENDS_WITH(amorph_separator_figures, reserved);
   ENDS_WITH(amorph_hypergraph, reserved);
   ENDS_WITH(amorph_hypergraph_options, seed);
   ENDS_WITH(amorph_hypergraph_figures, moved);
@@ -33,6 +35,8 @@ int main(void) {
   CHECK(sizeof(amorph_partition_figures) == 40);
   CHECK(sizeof(amorph_order_options) == 56 && offsetof(amorph_order_options, seed) == 40);
   CHECK(sizeof(amorph_order_figures) == 24);
+  CHECK(sizeof(amorph_separator_options) == 40 && offsetof(amorph_separator_options, seed) == 32);
+  CHECK(sizeof(amorph_separator_figures) == 40 && offsetof(amorph_separator_figures, vertices) == 32);
   CHECK(sizeof(amorph_hypergraph) == 56 && offsetof(amorph_hypergraph, dimensions) == 48);
   CHECK(sizeof(amorph_hypergraph_options) == 104 && offsetof(amorph_hypergraph_options, seed) == 96);
   CHECK(sizeof(amorph_hypergraph_figures) == 56);

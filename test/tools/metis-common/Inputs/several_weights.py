@@ -1,6 +1,7 @@
-"""several_weights.py GPMETIS METIS CASES: random graphs with several weights per vertex, of every sort: independent,
-sparse, a few heavy ones, and constant in regions. Where METIS's partition keeps -ubvec, ours must too; and on average
-its cut is no larger."""
+"""several_weights.py GPMETIS METIS CASES [VERTICES]: random graphs with several weights per vertex, of every sort:
+independent, sparse, a few heavy ones, and constant in regions. Where METIS's partition keeps -ubvec, ours must too; and
+on average its cut is no larger. Graphs have up to 2,000 vertices, each 25th about 15,000, which the core coarsens and
+bisects; or all about VERTICES."""
 import collections
 import math
 import os
@@ -9,11 +10,18 @@ import subprocess
 import sys
 
 ours, metis, cases = sys.argv[1], sys.argv[2], int(sys.argv[3])
+vertices = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 
 
-def make_graph(rnd):
-    family = rnd.choice([["grid2d", rnd.randint(10, 50), rnd.randint(10, 50)], ["rgg2d", rnd.randint(200, 2000), 8],
-                         ["grid3d", *(rnd.randint(5, 12) for _ in range(3))], ["rmat", rnd.randint(7, 9), 6]])
+def large_family(rnd, n):
+    side, edge = math.isqrt(n), round(n ** (1 / 3))
+    return rnd.choice([["grid2d", side, side], ["rgg2d", n, 10], ["grid3d", edge, edge, edge]])
+
+
+def make_graph(rnd, n):
+    family = large_family(rnd, n) if n else rnd.choice([
+        ["grid2d", rnd.randint(10, 50), rnd.randint(10, 50)], ["rgg2d", rnd.randint(200, 2000), 8],
+        ["grid3d", *(rnd.randint(5, 12) for _ in range(3))], ["rmat", rnd.randint(7, 9), 6]])
     subprocess.run(["amorph-gen", *map(str, family), "-o", "plain.graph"], check=True, stderr=subprocess.DEVNULL)
     with open("plain.graph", encoding="utf-8") as file:
         rows = [line.split() for line in file if not line.startswith("%")]
@@ -69,7 +77,7 @@ def figures(command, adjacent, weights, parts, tolerance, scheme):
 feasible, ratios, worse = 0, [], []
 for case in range(cases):
     rnd = random.Random(case)
-    adjacent = make_graph(rnd)
+    adjacent = make_graph(rnd, vertices or (15000 if case % 25 == 24 else 0))
     constraints, parts = rnd.randint(2, 4), rnd.choice([2, 3, 4, 7, 8, 12, 16])
     weights = make_weights(adjacent, constraints, rnd)
     tolerance = [rnd.choice([1.02, 1.03, 1.05, 1.1, 1.2]) for _ in range(constraints)]

@@ -1,4 +1,4 @@
-; Functions that do not fit the call are not called directly, and none that does is then called without a comparison.
+; Functions that are incompatible with the call are not called directly, and no other one is then called without a comparison.
 ; RUN: %opt -passes='amorph-promote-calls,verify' -S %s | FileCheck %s
 ; RUN: %opt -passes=amorph-promote-calls -pass-remarks-missed=amorph-promote-calls -disable-output %s 2>&1 | FileCheck --check-prefix=REMARK %s
 ; REMARK-DAG: indirect call not promoted to two: The number of arguments mismatch

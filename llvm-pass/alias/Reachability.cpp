@@ -1,0 +1,129 @@
+//===- Reachability.cpp - Memory reachable from pointers ------------------===//
+#include "llvm-pass/alias/Reachability.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace amorph;
+
+void Reachability::clear() {
+  Blocks = PTA.Constraints.Blocks.size();
+  const size_t Nodes = Blocks + PTA.Solution.set_begin.size();
+  Index.assign(Nodes, None);
+  Low.assign(Nodes, 0);
+  ComponentOf.assign(Nodes, None);
+  Reached.clear();
+  Entered = 0;
+}
+
+BitVector Reachability::from(ArrayRef<unsigned> Pointers) {
+  BitVector All(Blocks);
+  for (unsigned Set : Pointers) {
+    if (Set >= Nowhere)
+      continue;
+    for (unsigned Block : Sets.blocks(Set))
+      if (!All.test(Block)) {
+        if (Index[Block] == None)
+          visit(Block);
+        add(Block, All);
+      }
+  }
+  return All;
+}
+
+void Reachability::add(unsigned Node, BitVector &To) {
+  if (ComponentOf[Node] != Lone) {
+    To |= Reached[ComponentOf[Node]];
+  } else if (!isSet(Node)) {
+    To.set(Node);
+  } else {
+    for (unsigned Block : Sets.blocks(Node - Blocks))
+      if (!To.test(Block))
+        add(Block, To);
+  }
+}
+
+SmallVector<unsigned, 4> Reachability::setsOf(unsigned Block) {
+  SmallVector<unsigned, 4> Nodes;
+  const MemoryBlock &B = PTA.Constraints.Blocks[Block];
+  if (PTA.escapes(B.First))
+    return Nodes;
+  for (Var O = B.First; O != B.First + B.Count; ++O)
+    if (unsigned Node = Blocks + Sets.of(O);
+        (Nodes.empty() || Nodes.back() != Node) && !Sets.isEmpty(Node - Blocks))
+      Nodes.push_back(Node);
+  llvm::sort(Nodes);
+  Nodes.erase(std::unique(Nodes.begin(), Nodes.end()), Nodes.end());
+  return Nodes;
+}
+
+ArrayRef<unsigned> Reachability::successors(const Frame &F) {
+  return isSet(F.Node) ? Sets.blocks(F.Node - Blocks)
+                       : ArrayRef<unsigned>(F.Sets);
+}
+
+void Reachability::enter(unsigned Node) {
+  Index[Node] = Low[Node] = Entered++;
+  Open.push_back(Node);
+  Frame &F = Frames.emplace_back();
+  F.Node = Node;
+  if (!isSet(Node))
+    F.Sets = setsOf(Node);
+}
+
+void Reachability::visit(unsigned Root) {
+  // Tarjan's algorithm without recursion.
+  enter(Root);
+  while (!Frames.empty()) {
+    Frame &F = Frames.back();
+    const unsigned Node = F.Node;
+    if (ArrayRef<unsigned> To = successors(F); F.Next != To.size()) {
+      const unsigned Target = To[F.Next++];
+      if (Index[Target] == None)
+        enter(Target);
+      else if (ComponentOf[Target] == None)
+        Low[Node] = std::min(Low[Node], Index[Target]);
+      continue;
+    }
+    if (Low[Node] == Index[Node])
+      close(Node);
+    Frames.pop_back();
+    if (!Frames.empty()) {
+      unsigned &Parent = Low[Frames.back().Node];
+      Parent = std::min(Parent, Low[Node]);
+    }
+  }
+}
+
+void Reachability::close(unsigned Root) {
+  auto Begin = Open.end();
+  do {
+    --Begin;
+  } while (*Begin != Root);
+  const SmallVector<unsigned, 16> Members(Begin, Open.end());
+  Open.erase(Begin, Open.end());
+  if (Members.size() == 1 && (isSet(Root) || setsOf(Root).empty())) {
+    ComponentOf[Root] = Lone;
+    return;
+  }
+  const unsigned Component = Reached.size();
+  for (unsigned Node : Members)
+    ComponentOf[Node] = Component;
+  BitVector All(Blocks);
+  for (unsigned Node : Members)
+    if (!isSet(Node))
+      All.set(Node);
+  DenseSet<unsigned> Added;
+  for (unsigned Node : Members)
+    if (isSet(Node)) {
+      for (unsigned Block : Sets.blocks(Node - Blocks))
+        if (!All.test(Block))
+          add(Block, All);
+    } else {
+      for (unsigned Set : setsOf(Node))
+        if (ComponentOf[Set] != Component && Added.insert(Set).second)
+          add(Set, All);
+    }
+  Reached.push_back(std::move(All));
+}

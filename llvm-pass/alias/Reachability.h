@@ -1,0 +1,72 @@
+//===- Reachability.h - Memory reachable from pointers ----------*- C++ -*-===//
+//
+// The blocks that code may reach which is given some pointers: those that they
+// point to, those that these hold pointers to, and so on. Escaped blocks end
+// the search: what they lead to is known to unknown code anyway.
+//
+// In a closed world thousands of calls reach thousands of blocks each, and most
+// of them the same ones. So the graph of blocks is condensed into its strongly
+// connected components (Tarjan 1972) as far as it is asked about, and each
+// component stores once what it reaches.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_ALIAS_REACHABILITY_H
+#define AMORPH_LLVM_PASS_ALIAS_REACHABILITY_H
+
+#include "llvm-pass/alias/PointsToSets.h"
+
+#include "llvm/ADT/BitVector.h"
+
+#include <vector>
+
+namespace amorph {
+
+class Reachability {
+public:
+  Reachability(const PointsToResult &PTA, PointsToSets &Sets)
+      : PTA(PTA), Sets(Sets) {
+    clear();
+  }
+
+  /// The blocks that are reachable from the pointers of Sets (NoSet: none).
+  llvm::BitVector from(llvm::ArrayRef<unsigned> Pointers);
+  /// The sets have changed (PointsToSets::replaceBlock).
+  void clear();
+
+private:
+  // Nodes are blocks and, after them, sets: a block leads to the sets of its
+  // slots, a set to its blocks.
+  static constexpr unsigned None = ~0u; ///< no component yet
+  // Components that store nothing: a set alone, and a block without pointers.
+  static constexpr unsigned Lone = None - 1;
+  struct Frame {
+    unsigned Node;
+    unsigned Next = 0;                   ///< of the node's successors
+    llvm::SmallVector<unsigned, 4> Sets; ///< successors of a block
+  };
+
+  bool isSet(unsigned Node) const { return Node >= Blocks; }
+  /// The sets of a block's slots that are not empty, as nodes.
+  llvm::SmallVector<unsigned, 4> setsOf(unsigned Block);
+  llvm::ArrayRef<unsigned> successors(const Frame &F);
+  void enter(unsigned Node);
+  void visit(unsigned Root);
+  /// The nodes on Open from Root on are a component.
+  void close(unsigned Root);
+  /// Adds what a node of another, finished component reaches.
+  void add(unsigned Node, llvm::BitVector &To);
+
+  const PointsToResult &PTA;
+  PointsToSets &Sets;
+  unsigned Blocks = 0;
+  unsigned Entered = 0;
+  std::vector<unsigned> Index, Low;     ///< by node; Index None: not visited
+  std::vector<unsigned> ComponentOf;    ///< by node
+  std::vector<llvm::BitVector> Reached; ///< by component
+  std::vector<unsigned> Open;           ///< visited, without a component
+  std::vector<Frame> Frames;            ///< the current path
+};
+
+} // namespace amorph
+
+#endif

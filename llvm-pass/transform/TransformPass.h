@@ -1,0 +1,82 @@
+//===- TransformPass.h - What the transforms share --------------*- C++ -*-===//
+//
+// A transform analyses the module as it finds it, under the preset `compiler`,
+// changes the module, and forgets the solution. Its parameters are its own, the
+// ones here, and those of the points-to analysis.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_TRANSFORM_TRANSFORMPASS_H
+#define AMORPH_LLVM_PASS_TRANSFORM_TRANSFORMPASS_H
+
+#include "llvm-pass/analysis/Parameters.h"
+#include "llvm-pass/analysis/PointsToResult.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace amorph {
+
+struct TransformParameters {
+  bool Statistics = false; ///< print counts to standard error
+  /// How the module is analysed; absent: as amorph-pta<...> says.
+  std::optional<PointsToParameters> PointsTo;
+};
+
+/// A number among the parameters of a transform, with its range.
+struct NumberParameter {
+  llvm::StringRef Key;
+  unsigned *Value;
+  unsigned Low, High;
+};
+
+/// A word among the parameters of a transform: off or on.
+struct SwitchParameter {
+  llvm::StringRef Key;
+  bool *Value;
+};
+
+/// Parses `KEY=VALUE;...` into P and the numbers and switches of the transform.
+/// None of the parameters may name a file to write.
+llvm::Error parseTransformParameters(llvm::StringRef Text,
+                                     TransformParameters &P,
+                                     llvm::ArrayRef<NumberParameter> Numbers,
+                                     llvm::ArrayRef<SwitchParameter> Switches);
+
+/// Solves M. If that fails, it prints `Pass: why; Consequence`.
+PointsToResult solveForTransform(llvm::Module &M,
+                                 llvm::ModuleAnalysisManager &MAM,
+                                 const PointsToParameters &Parameters,
+                                 llvm::StringRef Pass,
+                                 llvm::StringRef Consequence);
+
+/// Base of the transform Pass, which has a Name, and a static parse(Text) that
+/// returns its ParametersT.
+template <class Pass, class ParametersT>
+class TransformPass : public llvm::PassInfoMixin<Pass> {
+  std::shared_ptr<PointsToParameters> Shared;
+
+protected:
+  ParametersT Parameters;
+
+  PointsToResult solve(llvm::Module &M, llvm::ModuleAnalysisManager &MAM,
+                       llvm::StringRef Consequence) const {
+    return solveForTransform(
+        M, MAM, Parameters.PointsTo ? *Parameters.PointsTo : *Shared,
+        Pass::Name, Consequence);
+  }
+
+public:
+  TransformPass(std::shared_ptr<PointsToParameters> Shared,
+                ParametersT Parameters)
+      : Shared(std::move(Shared)), Parameters(std::move(Parameters)) {}
+};
+
+} // namespace amorph
+
+#endif

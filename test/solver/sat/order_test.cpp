@@ -1,0 +1,42 @@
+// The order of clauses for searches in large formulas.
+#include "solver/sat/formula/order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "test/solver/sat/formulas.hpp"
+
+namespace {
+
+using namespace amorph;
+using namespace amorph::sat;
+
+std::uint32_t smallest_variable(const formula& f, std::uint64_t c) {
+  std::uint32_t least = max_variables;
+  for (const literal l : f.clause(c)) least = std::min(least, variable_of(l));
+  return least;
+}
+
+TEST(in_order_of_variables, sorts_stably_on_any_number_of_threads) {
+  for (const std::uint32_t length : {1U, 3U, 7U}) {
+    const formula f = sat_test::random_ksat(500, length, 6, length);
+    std::vector<std::uint64_t> expected(f.clauses());
+    std::iota(expected.begin(), expected.end(), 0);
+    std::stable_sort(expected.begin(), expected.end(), [&](std::uint64_t a, std::uint64_t b) {
+      return smallest_variable(f, a) < smallest_variable(f, b);
+    });
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      cpu_exec exec(threads);
+      const formula g = in_order_of_variables(exec, f);
+      ASSERT_EQ(g.variables, f.variables);
+      ASSERT_EQ(g.clause_begin, f.clause_begin);
+      for (std::uint64_t c = 0; c != f.clauses(); ++c)
+        ASSERT_TRUE(std::equal(g.clause(c).begin(), g.clause(c).end(), f.clause(expected[c]).begin())) << c;
+    }
+  }
+}
+
+}  // namespace
