@@ -205,7 +205,8 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     if (excess() > excess_before) return false;
     const int64_t cut = twice_the_cut(exec_, here.view, answer.part.data());
     const int64_t cut_before = twice_the_cut(exec_, here.view, before.data());
-    return cut - cut_before <= cut_before / largest_loss;
+    // The host's searches, which would follow, are short with `fast`, and lose more.
+    return cut - cut_before <= (problem_.fast != 0 ? cut_before : cut_before / largest_loss);
   }
   // Whether something moved.
   bool connect_all(const level<Exec>& here, refined<Exec>& answer) {
