@@ -115,7 +115,7 @@ void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<
 // Searches of smaller graphs still gain a percent or two of the cut; in larger ones they take as long as all the rest,
 // on one thread. In vertices and adjacency entries.
 constexpr std::uint64_t large_for_searches = std::uint64_t{1} << 22;
-// Whether the core has fulfilled all demands: connected parts within their limits.
+// Whether the core has fulfilled all demands: connected parts within their limits, none empty.
 bool is_finished(const graph& g, const options& o, span<const std::int64_t> limit,
                  const std::vector<std::uint32_t>& part, const core_calls& core) {
   if (!o.contiguous || o.minimise_connections || o.objective == objective::volume || o.scheme == scheme::recursive ||
@@ -125,7 +125,7 @@ bool is_finished(const graph& g, const options& o, span<const std::int64_t> limi
   std::vector<std::int64_t> weight(limit.size(), 0);
   for (std::size_t v = 0; v != part.size(); ++v) weight[part[v]] += g.vertex_weight.empty() ? 1 : g.vertex_weight[v];
   for (std::size_t p = 0; p != limit.size(); ++p)
-    if (weight[p] > limit[p]) return false;
+    if (weight[p] > limit[p] || weight[p] == 0) return false;  // without weight, it may be empty
   return true;
 }
 
@@ -154,8 +154,9 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
   const stopwatch finishing;
   if (!o.start.empty() && !improves) keep_names(g, o, found.part);
   if (o.constraints == 1) {
+    const bool finished = is_finished(g, o, limit, found.part, core);
     fill_empty_parts(host, g, limit, found.part);
-    if (has_demands(o) && !is_finished(g, o, limit, found.part, core)) {
+    if (has_demands(o) && !finished) {
       finish(g, o, limit, seed, check_stop, found.part);
     } else if (!has_demands(o)) {
       if (o.preset == preset::quality) {

@@ -7,7 +7,7 @@ import sys
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 CLANG = "clang-19"
-LIBRARIES = {"lua5.4": ["-lm", "-ldl", "-Wl,-E"], "sqlite3": ["-lm", "-ldl", "-lpthread"],
+LIBRARIES = {"lua5.4": ["-lm", "-ldl", "-Wl,-E"], "sqlite3": ["-lm", "-ldl", "-lpthread", "-lz"],
              "redis": ["-lm", "-ldl", "-lpthread", "-rdynamic"], "vim": ["-lm", "-ltinfo", "-ldl"]}
 
 

@@ -135,6 +135,7 @@ partition::options contiguous(std::uint32_t parts) {
   partition::options o;
   o.parts = parts;
   o.contiguous = true;
+  o.preset = partition::preset::fast;  // without the host's searches
   o.run.backend = backend::cpu;
   o.run.threads = 1;
   return o;
@@ -177,6 +178,7 @@ TEST(stream_cuda, gives_the_partition_of_the_cpu_in_less_memory) {
   for (const stored_graph& g : {store(rmat(15, 24, 3)), store(heavy)}) {
     partition::options o = contiguous(16);
     o.contiguous = false;
+    o.preset = partition::preset::standard;
     const partition::result cpu = partition::divide(g.view(), o);
     o.run.backend = backend::cuda;
     const partition::result in_memory = partition::divide(g.view(), o);

@@ -144,6 +144,18 @@ TEST(several, targets_presets_and_attempts_are_kept) {
   EXPECT_LE(partition::divide(g.view(), o).cut, once);
 }
 
+TEST(several, each_weight_is_estimated_to_take_longer) {
+  run_work before = partition::work_of(1000000, 6000000, 8, 1, 1);
+  for (const std::uint32_t weights : {2U, 3U, 8U}) {
+    const run_work now = partition::work_of(1000000, 6000000, 8, 1, weights);
+    EXPECT_GT(now.serial_ms, before.serial_ms);
+    EXPECT_GT(now.core_ms, before.core_ms);
+    EXPECT_GT(now.device_ms, before.device_ms);
+    EXPECT_GT(now.upload_bytes, before.upload_bytes);
+    before = now;
+  }
+}
+
 // A start whose weights have changed a little.
 TEST(several, a_start_is_improved_by_the_core) {
   stored_graph g = weighed(store(grid(120, 100)), 2, kind::independent);
