@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "solver/sat/hybrid/visits.hpp"
 #include "solver/sat/schedule.hpp"
 #include "solver/sat/search.hpp"
 
@@ -72,9 +73,16 @@ void search::solve_residual(const survey_result& s, unsigned attempt) {
   if (rest.clauses() == 0) return accept(residual.extend(std::vector<truth>(rest.variables)), "survey");
   // Often it is refuted at once.
   if (solve_residual_completely(residual, quick_conflicts) || !unsolved() || s.ended != outcome::paramagnetic) return;
-  const std::uint64_t flips = std::max<std::uint64_t>(5'000'000, 200 * std::uint64_t{rest.variables});
-  const auto model = run_walk(rest, residual.restrict_to_rest(s.likely), flips, options_.seed + attempt);
-  if (model) return accept(residual.extend(*model), "survey");
+  std::uint64_t flips = std::max(min_residual_flips, residual_flips_per_variable * std::uint64_t{rest.variables});
+  if (limited_) {
+    const std::uint64_t all = visits_beside(conflicts_);
+    flips = std::min(flips, flips_of_visits(rest, all - std::min(all, visits_)));
+  }
+  if (flips != 0) {
+    const walk_result walked = walk_on(rest, residual.restrict_to_rest(s.likely), flips, 0, options_.seed + attempt);
+    visits_ += visits_of_walk(rest, walked.stats.flips, walked.stats.walkers);
+    if (walked.satisfied) return accept(residual.extend(walked.values), "survey");
+  }
   if (unsolved()) (void)solve_residual_completely(residual, residual_conflicts);
 }
 // Returns whether the complete solver came to an answer.

@@ -38,7 +38,7 @@ void search::run() {
       // Surveys that do not converge say little, as in formulas that are not random: local search remains.
       if (unsolved() && !r_.attempts.empty() && r_.attempts.back().ended == outcome::unconverged) walk_from_start();
       return;
-    case method::hybrid: return solve_side_by_side(options_.attempts, hybrid_share);
+    case method::hybrid: return solve_side_by_side(options_.attempts);
     case method::automatic: break;
   }
   random_ ? alternate() : solve_structured();
@@ -49,21 +49,23 @@ void search::solve_structured() {
   limited_ = has_complete();
   if (limited_) solve_completely(first_conflicts);
   if (unsolved()) decimate();
-  if (unsolved()) limited_ ? solve_side_by_side(0, automatic_share) : walk_from_start();
+  if (unsolved()) limited_ ? solve_side_by_side(0) : walk_from_start();
 }
 
 // Each method in turn, until one gives an answer: the complete solver does in the end.
 void search::alternate() {
   const std::uint64_t n = rest_->variables, m = rest_->clauses();
-  const bool walkable = n <= walkable_variables;
-  const unsigned waits = walkable                      ? walkable_rounds_before_complete
+  const bool walkable = n <= walkable_variables, short_clauses = walkable && rest_->literals.size() <= 3 * m;
+  const unsigned waits = short_clauses                 ? walkable_rounds_before_complete
                          : m <= complete_in_each_round ? 0
                                                        : rounds_before_complete;
   for (unsigned round = 0; unsolved() && (has_complete() || round != rounds_without_complete); ++round) {
     const unsigned doublings = std::min(round, max_doublings);
-    const std::uint64_t flips = walkable ? walkable_flips_per_variable * n << 2 * doublings
-                                         : round_flips_per_variable * n << std::min(round, max_flip_doublings);
-    const unsigned walkers = walkable && round < rounds_of_few_walkers ? 1U << 2 * round : 0;
+    const std::uint64_t flips = (short_clauses ? walkable_flips_per_variable : round_flips_per_variable) * n
+                                << (walkable ? 2 * doublings : std::min(round, max_flip_doublings));
+    const std::uint64_t sweeps = short_clauses ? walkable_sweeps << doublings / 2 : round_sweeps << doublings;
+    const unsigned walkers = short_clauses && round < rounds_of_few_walkers ? 1U << 2 * round : 0;
+    const unsigned row = short_clauses ? first_guided + round % guided_rows : walkable ? round % quick_rows : round;
     const auto walk_some = [&] {
       const walk_result walked = walk_on(*rest_, {}, flips, walkers, options_.seed + round);
       if (walked.satisfied) accept(walked.values, "walk");
@@ -71,8 +73,7 @@ void search::alternate() {
     if (has_complete() && m <= few_clauses) solve_completely(first_conflicts << doublings);
     if (unsolved() && m <= survey_first) walk_some();
     if (unsolved() && (options_.attempts == 0 || round < options_.attempts))
-      (void)attempt_decimation(round, walkable ? first_guided + round % guided_rows : round,
-                               (walkable ? walkable_sweeps << doublings / 2 : round_sweeps << doublings) * m);
+      (void)attempt_decimation(round, row, sweeps * m);
     if (unsolved() && m > survey_first) walk_some();
     if (unsolved() && has_complete() && m > few_clauses && round >= waits)
       solve_completely(round_conflicts << doublings);
@@ -83,11 +84,8 @@ namespace {
 
 // Throws if simplification and the model need more than the limit.
 void require_memory(const prepared_formula& p, const satisfy_options& options) {
-  const formula& f = p.searched();
-  const bool all = simplifies_all(p, options);
   cpu_exec exec(1, options.run.memory_limit);
-  exec.memory().take(2 * std::uint64_t{p.original().variables} + (all ? 19 : 4) * std::uint64_t{f.variables} +
-                     (all ? 25 : 1) * f.clauses() + (all ? 4 : 0) * f.literals.size());
+  exec.memory().take(p.simplification_bytes(simplifies_all(p, options)));
 }
 
 void run(prepared_formula& f, const satisfy_options& options, satisfy_result& r) {

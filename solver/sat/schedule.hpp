@@ -10,8 +10,8 @@
 namespace amorph::sat {
 
 // Attempts at decimation, in order. Plain decimation solves 3-SAT at ratio 4.2 with a third of the sweeps that
-// backtracking takes, but seldom at 4.24. Attempts that are guided by complexity succeed soon or hardly ever, with luck
-// that differs from one fraction to the next: there are several, of few sweeps each.
+// backtracking takes, but seldom at 4.24. Attempts that are guided by complexity succeed soon or hardly ever, and
+// which fraction does so differs: there are several, of few sweeps each.
 struct attempt_parameters {
   double fraction, backtrack, epsilon, damping;
   bool guided;
@@ -40,6 +40,8 @@ inline constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula
 inline constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000;
 // The same for the residual formula: before local search, and after it.
 inline constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
+// Flips of that local search, if no complete solver is to come.
+inline constexpr std::uint64_t min_residual_flips = 5'000'000, residual_flips_per_variable = 200;
 // From this many clauses on, a formula that looks random is not searched for pure literals and duplicates: it has few,
 // and they do no harm.
 inline constexpr std::uint64_t large_formula = 100'000;
@@ -48,9 +50,10 @@ inline constexpr std::uint64_t large_formula = 100'000;
 // walks: sweeps over the whole formula, in all attempts together.
 inline constexpr unsigned structured_attempts = 2;
 inline constexpr std::uint64_t structured_sweeps = 500;
-// Of the complete solver's work, walks beside it have one part in so many: for method::hybrid, and at the end of
-// `auto`, which must not lose much where there is no model.
-inline constexpr unsigned hybrid_share = 2, automatic_share = 16;
+// Fewer walkers than this run on the CPU, where the schedule chose their number. Larger formulas are searched by one
+// walk of many flips at a time, on any backend.
+inline constexpr unsigned device_walkers = 16;
+inline constexpr std::uint64_t walkers_clauses = 1 << 16;
 // Flips of method::walk.
 inline constexpr std::uint64_t min_walk_flips = 20'000'000, walk_flips_per_variable = 400;
 
@@ -58,12 +61,17 @@ inline constexpr std::uint64_t min_walk_flips = 20'000'000, walk_flips_per_varia
 // limits that grow from round to round.
 inline constexpr std::uint64_t round_flips_per_variable = 250, round_sweeps = 3'000, round_conflicts = 1'000;
 inline constexpr unsigned max_doublings = 12;
-// Up to so many variables, more flips are the best hope, and one walker takes fewer of them than several do in all: in
-// the first round there is one, then four times as many. Guided attempts that succeed do so within fewer sweeps, and
-// plain ones seldom do; the complete solver has no chance in the first rounds. Beyond, walks seldom gain by more flips.
-inline constexpr std::uint64_t walkable_variables = 4'000, walkable_flips_per_variable = 2'000, walkable_sweeps = 700;
-inline constexpr unsigned rounds_of_few_walkers = 2;
+// Up to so many variables a walk's flips grow by four in each round. Beyond, walks seldom gain by more flips.
+inline constexpr std::uint64_t walkable_variables = 4'000;
 inline constexpr unsigned max_flip_doublings = 2;
+// Such formulas repeat the first two attempts, which are quick, with other seeds.
+inline constexpr unsigned quick_rows = 2;
+// With clauses of three literals they have limits of their own. One walker takes fewer flips than several do in all: in
+// the first round there is one, then four times as many. Guided attempts that succeed do so within fewer sweeps, and
+// plain ones seldom do; the complete solver has no chance in the first rounds. Of longer clauses the plain attempt
+// solves many at once.
+inline constexpr std::uint64_t walkable_flips_per_variable = 2'000, walkable_sweeps = 700;
+inline constexpr unsigned rounds_of_few_walkers = 2;
 // With more clauses than this, survey propagation goes first, and the complete solver waits for some rounds.
 inline constexpr std::uint64_t survey_first = 60'000, complete_in_each_round = 20'000;
 inline constexpr unsigned rounds_before_complete = 6, walkable_rounds_before_complete = 3;

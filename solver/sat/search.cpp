@@ -34,7 +34,8 @@ void search::accept(span<const truth> rest, std::string_view by) {
 
 // Returns the run's time, loading and finishing included.
 double search::note_run(const run_statistics& stats) {
-  if (!stats.backend_name.empty()) r_.stats.backend_name = stats.backend_name;
+  // A device is named also if the CPU made some of the walks.
+  if (!stats.backend_name.empty() && stats.backend_name != "cpu") r_.stats.backend_name = stats.backend_name;
   if (stats.threads != 0) r_.stats.threads = stats.threads;
   if (r_.stats.weighed.empty()) r_.stats.weighed = stats.weighed;
   r_.stats.peak_bytes = std::max(r_.stats.peak_bytes, stats.peak_bytes);
@@ -109,6 +110,9 @@ walk_result search::walk_on(const formula& f, span<const truth> start, std::uint
   options.max_flips = options_.max_flips != 0 ? options_.max_flips : flips;
   options.seed = seed;
   options.walkers = options_.walkers != 0 ? options_.walkers : walkers;
+  // Few walkers would leave a device idle.
+  if (options_.walkers == 0 && walkers != 0 && walkers < device_walkers && f.clauses() <= walkers_clauses)
+    options.run.backend = backend::cpu;
   report("walk");
   walk_result walked = walk(f, start, options);
   r_.walk_ms += note_run(walked.stats);
@@ -122,14 +126,14 @@ void search::walk_from_start() {
   if (const auto model = run_walk(*rest_, {}, flips, options_.seed)) accept(*model, "walk");
 }
 
-void search::solve_side_by_side(unsigned rounds, unsigned share) {
+void search::solve_side_by_side(unsigned rounds) {
   prepare_complete();
   hybrid_options options;
   options.run = options_.run;
   options.seed = options_.seed;
   options.rounds = rounds;
-  options.share = share;
   options.conflicts_before = conflicts_;
+  options.visits_before = visits_;
   const hybrid_searches searches{
       [this](const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers, std::uint64_t seed) {
         return walk_on(f, start, flips, walkers, seed);

@@ -40,7 +40,7 @@ class search {
   walk_result walk_on(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
                       std::uint64_t seed);
   void walk_from_start();
-  void solve_side_by_side(unsigned rounds, unsigned share);
+  void solve_side_by_side(unsigned rounds);
 
   // decimate.cpp
   void decimate();
@@ -66,9 +66,10 @@ class search {
   bool random_;                              // looks so
   std::optional<complete_search> complete_;  // of the rest
   std::uint64_t conflicts_ = 0;              // that `complete_` was allowed
+  std::uint64_t visits_ = 0;                 // of walks, if they are limited
   std::vector<std::uint32_t> name_of_;  // with a proof: the original's variable per variable of the rest, or empty if
                                         // they are the same
-  bool limited_ = false;                // attempts are: the complete solver is to come
+  bool limited_ = false;                // attempts and their walks are: the complete solver is to come
 };
 
 }  // namespace amorph::sat

@@ -142,7 +142,8 @@ option_group survey_options(config& c) {
            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1,
             .fallback = "by the number of variables",
             .help = "Maximum number of flips per local search; checked between rounds."},
-           {.name = "walkers", .argument = "N", .target = &c.walkers, .low = 1, .high = 1000000, .fallback = "16",
+           {.name = "walkers", .argument = "N", .target = &c.walkers, .low = 1, .high = 1000000,
+            .fallback = "16; fewer at times in auto and hybrid",
             .help = "Number of independent walkers of local search. Like the seed, it is part of what decides which "
                     "model is found. A device has use for thousands."},
            {.name = "strategy", .argument = "S", .target = &c.strategy, .fallback = "auto",

@@ -1,4 +1,4 @@
-// The clauses of a large formula in an order that caches like.
+// The clauses of a large formula in an order that spares cache misses.
 #pragma once
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -8,6 +8,11 @@ namespace amorph::sat {
 
 // From this many literals on, a formula's surveys do not fit into a core's cache.
 constexpr std::uint64_t literals_beyond_cache = std::uint64_t{1} << 20;
+
+// What the sort and its result take.
+[[nodiscard]] inline std::uint64_t order_bytes(const formula& f) {
+  return 16 * f.clauses() + 8 * f.clause_begin.size() + 4 * std::uint64_t{f.literals.size()};
+}
 
 // The same clauses, by ascending smallest variable; those with the same one in the order of `f`. A sweep of survey
 // propagation gathers, for each literal, a value of its variable and one of its clause. In a random order each of these

@@ -33,9 +33,22 @@ prepared_formula::prepared_formula(const formula& f, context* in) : f_(f), in_(i
   random_ = sat::looks_random(searched());
 }
 
+std::uint64_t prepared_formula::simplification_bytes(bool all) const {
+  const formula& f = searched();
+  return 2 * std::uint64_t{f_.variables} + (all ? 19 : 4) * std::uint64_t{f.variables} + (all ? 25 : 1) * f.clauses() +
+         (all ? 4 : 0) * f.literals.size();
+}
+
+bool prepared_formula::orders(bool all, std::uint64_t limit) const {
+  const formula& f = searched();
+  if (all || !random_ || f.literals.size() < literals_beyond_cache) return false;
+  return limit == 0 || simplification_bytes(all) + order_bytes(f) <= limit;
+}
+
 const prepared_formula::simpler& prepared_formula::simplified(bool all, const run_options& run) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<simpler>& known = of_[all ? 1 : 0];
+  const bool ordered = orders(all, run.memory_limit);
+  std::unique_ptr<simpler>& known = of_[all ? 2 : ordered ? 1 : 0];
   if (known != nullptr) return *known;
   auto made = std::make_unique<simpler>();
   simplify_options options;
@@ -44,7 +57,7 @@ const prepared_formula::simpler& prepared_formula::simplified(bool all, const ru
   options.copy = false;
   made->simple = sat::simplify(searched(), {}, options);
   made->rest = made->in_order = made->simple.unchanged ? &searched() : &made->simple.rest;
-  if (!all && random_ && made->rest->literals.size() >= literals_beyond_cache && made->rest->uniform_length() != 0) {
+  if (ordered && made->rest->uniform_length() != 0) {
     cpu_exec exec(run.threads, run.memory_limit, control_of(run));
     made->ordered = in_order_of_variables(exec, *made->rest);
     made->in_order = &made->ordered;

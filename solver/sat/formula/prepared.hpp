@@ -28,10 +28,13 @@ class prepared_formula {
   struct simpler {
     sat::simplified simple;
     const formula* rest = nullptr;      // of simplification, or what was searched if there was nothing to do
-    const formula* in_order = nullptr;  // the rest, for searches: if it is random and large, by order.hpp
+    const formula* in_order = nullptr;  // the rest, for searches: if it is random and large, by order.hpp, where
+                                        // the memory limit allows the copy
     formula ordered;                    // if the order is another
     std::vector<resident_array> arrays;
   };
+  // What simplified() takes at most, with the model and, if the clauses are put in another order, their copy.
+  [[nodiscard]] std::uint64_t simplification_bytes(bool all) const;
   // With `all`, also without pure literals and duplicates. Computed on the first call; several threads may call.
   [[nodiscard]] const simpler& simplified(bool all, const run_options& run);
 
@@ -41,13 +44,16 @@ class prepared_formula {
   [[nodiscard]] std::vector<truth> whole_model(std::vector<truth> model) const;
 
  private:
+  // Whether simplified() orders clauses within `limit` bytes (0: no limit). A function of the options alone.
+  [[nodiscard]] bool orders(bool all, std::uint64_t limit) const;
+
   const formula& f_;
   context* in_;
   bool sparse_ = false, random_ = false;
   std::vector<std::uint32_t> used_;  // variables of `f_`, if sparse_
   formula dense_;
   std::mutex mutex_;
-  std::array<std::unique_ptr<simpler>, 2> of_{};  // by `all`
+  std::array<std::unique_ptr<simpler>, 3> of_{};  // as it is, in order, with `all`
 };
 
 }  // namespace amorph::sat

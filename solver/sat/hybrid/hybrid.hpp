@@ -25,9 +25,9 @@ struct hybrid_searches {
 struct hybrid_options {
   run_options run = {};  // threads and stop; a stop request ends with verdict::unknown
   std::uint64_t seed = 0;
-  unsigned rounds = 0;                 // limit; 0: none
-  unsigned share = 2;                  // walks have one part of the solver's work in so many
-  std::uint64_t conflicts_before = 0;  // of `solver`, in earlier searches: walks may have their share of these too
+  unsigned rounds = 0;  // limit; 0: none
+  // Conflicts of `solver` in earlier searches, of which walks may have their share too, and what they had of it.
+  std::uint64_t conflicts_before = 0, visits_before = 0;
 };
 
 struct hybrid_result {

@@ -9,14 +9,16 @@
 #include <utility>
 
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #include "solver/sat/formula/simplify.hpp"
 #include "solver/sat/satisfy.hpp"
+#include "solver/sat/schedule.hpp"
 
 namespace amorph::sat {
 namespace {
 
-// Random formulas up to this many clauses are decided sooner by clause learning that continues.
-constexpr std::uint64_t few_clauses = 3'000;
+// Of simplification, with the model and the values assumed. CaDiCaL takes more.
+constexpr std::uint64_t bytes_per_variable = 24;
 
 literal literal_of(int signed_number) {
   if (signed_number == 0) throw error(status::bad_input, "expected a literal, found 0");
@@ -92,6 +94,8 @@ verdict incremental_solver::solve() {
     ~forgets() { list.clear(); }
     std::vector<literal>& list;
   } const after{assumptions_};  // also if the search throws
+  // A literal of a large variable costs as much as all variables below it: tell at once if that is too much.
+  cpu_exec(1, options_.run.memory_limit).memory().take(bytes_per_variable * formula_.variables);
   verdict found = take_assumptions() ? solve_by_methods() : verdict::unknown;
   if (found == verdict::unknown && !stop_) found = solve_completely();
   std::sort(failed_.begin(), failed_.end());
@@ -104,6 +108,7 @@ verdict incremental_solver::solve_by_methods() {
   if (grown) {
     examine_ = false;
     examined_ = formula_.clauses();
+    // Fewer are decided sooner by clause learning that continues.
     random_ = examined_ > few_clauses && looks_random(formula_);
   }
   if (!grown && !random_) return verdict::unknown;

@@ -29,7 +29,7 @@ template <class Breaks> struct walkers_view {
   unsigned char* breaks;
   std::uint64_t bytes_of_breaks;  // per walker
   walker_counters* counters;
-  std::uint32_t* winner;  // least walker that has satisfied the formula
+  std::uint32_t* winner;  // smallest walker that has satisfied the formula
 
   [[nodiscard]] AMORPH_BODY Breaks breaks_of(std::size_t walker) const {
     return Breaks(breaks + walker * bytes_of_breaks, f.graph.clauses);

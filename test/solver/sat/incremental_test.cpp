@@ -28,6 +28,21 @@ TEST(incremental, a_failed_call_adds_nothing) {
   EXPECT_EQ(solver.solve(), verdict::unsatisfiable);
 }
 
+TEST(incremental, tells_at_once_of_too_many_variables) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  incremental_options o;
+  o.run.memory_limit = std::uint64_t{1} << 30;
+  incremental_solver s(o);
+  s.add(2000000000);
+  s.add(0);
+  try {
+    (void)s.solve();
+    FAIL();
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+  }
+}
+
 TEST(incremental, refuses_zero_as_an_assumption) {
   if (!has_complete()) GTEST_SKIP() << complete_name();
   incremental_solver s;

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "solver/sat/formula/prepared.hpp"
 #include "test/solver/sat/formulas.hpp"
 
 namespace {
@@ -37,6 +38,24 @@ TEST(in_order_of_variables, sorts_stably_on_any_number_of_threads) {
         ASSERT_TRUE(std::equal(g.clause(c).begin(), g.clause(c).end(), f.clause(expected[c]).begin())) << c;
     }
   }
+}
+
+// Large random formulas are ordered, if simplification leaves their clauses alone and the memory limit allows a copy.
+TEST(prepared_formula, orders_large_random_formulas) {
+  const auto ordered = [](std::uint32_t variables, bool all, std::uint64_t limit) {
+    const formula f = sat_test::random_ksat(variables, 3, 4, 1);
+    prepared_formula p(f);
+    run_options run;
+    run.threads = 1;
+    run.memory_limit = limit;
+    const prepared_formula::simpler& s = p.simplified(all, run);
+    return s.in_order != s.rest;
+  };
+  EXPECT_TRUE(ordered(100'000, false, 0));
+  EXPECT_TRUE(ordered(100'000, false, std::uint64_t{1} << 30));
+  EXPECT_FALSE(ordered(100'000, false, 10 << 20));
+  EXPECT_FALSE(ordered(100'000, true, 0));
+  EXPECT_FALSE(ordered(50'000, false, 0));
 }
 
 }  // namespace

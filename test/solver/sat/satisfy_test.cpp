@@ -114,6 +114,24 @@ TEST(satisfy, attempts_follow_the_schedule) {
   EXPECT_EQ(r.attempts[14].backtrack, 0.9);
 }
 
+// Short clauses begin with a guided attempt, longer ones with the plain one, which solves many at once.
+TEST(satisfy, small_random_formulas_begin_by_clause_length) {
+  const auto begins_guided = [](const formula& f) {
+    std::atomic<bool> stop{false};  // after the first attempt
+    satisfy_options o = options(method::automatic, 1);
+    o.max_flips = 1;
+    o.run.stop = &stop;
+    o.run.progress = [&](const progress& p) {
+      if (static_cast<const satisfy_progress*>(p.detail)->attempt > 1) stop = true;
+    };
+    const satisfy_result r = satisfy(f, o);
+    EXPECT_FALSE(r.attempts.empty());
+    return !r.attempts.empty() && r.attempts[0].guided;
+  };
+  EXPECT_FALSE(begins_guided(sat_test::random_ksat(600, 5, 17, 1)));
+  EXPECT_TRUE(begins_guided(sat_test::random_ksat(2000, 3, 4.1, 1)));
+}
+
 TEST(satisfy, satisfies_a_formula_without_clauses) {
   for (const bool simplify : {true, false}) {
     satisfy_options o = options(method::survey, 0);
@@ -249,6 +267,18 @@ TEST(satisfy, answers_formulas_of_the_usual_kinds) {
     expect_answer(errand(12, true), verdict::satisfiable, m, "errand");
     expect_answer(errand(12, false), verdict::unsatisfiable, m, "errand in too few steps");
   }
+}
+
+// On formulas with structure, `auto` makes few flips beside the complete solver, those on residual formulas included.
+TEST(satisfy, walks_have_a_small_part_of_structured_formulas) {
+  if (!has_complete() || sat_test::sanitized) GTEST_SKIP();
+  const satisfy_result r = satisfy(pigeons(9, 8), [] {
+    satisfy_options o = options(method::automatic, 0);
+    o.max_flips = 0;
+    return o;
+  }());
+  EXPECT_EQ(r.found, verdict::unsatisfiable);
+  EXPECT_LT(r.flips, 1'000'000U);
 }
 
 // More clauses than the limit up to which the complete solver goes first on random formulas; on these it does.
