@@ -46,13 +46,16 @@ void Reachability::add(unsigned Node, BitVector &To) {
 
 SmallVector<unsigned, 4> Reachability::setsOf(unsigned Block) {
   SmallVector<unsigned, 4> Nodes;
-  const MemoryBlock &B = PTA.Constraints.Blocks[Block];
-  if (PTA.escapes(B.First))
-    return Nodes;
-  for (Var O = B.First; O != B.First + B.Count; ++O)
-    if (unsigned Node = Blocks + Sets.of(O);
-        (Nodes.empty() || Nodes.back() != Node) && !Sets.isEmpty(Node - Blocks))
-      Nodes.push_back(Node);
+  for (unsigned Part : Sets.withReplaced(Block)) {
+    const MemoryBlock &B = PTA.Constraints.Blocks[Part];
+    if (PTA.escapes(B.First))
+      continue;
+    for (Var O = B.First; O != B.First + B.Count; ++O)
+      if (unsigned Node = Blocks + Sets.of(O);
+          (Nodes.empty() || Nodes.back() != Node) &&
+          !Sets.isEmpty(Node - Blocks))
+        Nodes.push_back(Node);
+  }
   llvm::sort(Nodes);
   Nodes.erase(std::unique(Nodes.begin(), Nodes.end()), Nodes.end());
   return Nodes;

@@ -46,7 +46,8 @@ private:
   };
 
   bool isSet(unsigned Node) const { return Node >= Blocks; }
-  /// The sets of a block's slots that are not empty, as nodes.
+  /// The sets of a block's slots that are not empty, as nodes, with those of
+  /// the blocks that it has replaced.
   llvm::SmallVector<unsigned, 4> setsOf(unsigned Block);
   llvm::ArrayRef<unsigned> successors(const Frame &F);
   void enter(unsigned Node);

@@ -438,7 +438,7 @@ static constexpr StringLiteral LargeFile =
     "gztell gzoffset adler32_combine crc32_combine aio_read aio_write "
     "aio_error "
     "aio_return aio_cancel aio_suspend aio_fsync lio_listio getdirentries "
-    "preadv2 pwritev2";
+    "preadv2 pwritev2 fcntl";
 
 /// Functions that _FORTIFY_SOURCE calls as __NAME_chk.
 static constexpr StringLiteral Fortified =
