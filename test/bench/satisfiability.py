@@ -5,8 +5,7 @@ BAR is one of
     walk-2000   random 3-SAT, 2,000 variables, ratio 4.2: the seeds that yalsat solves
     walk-10000  the same with 10,000 variables
     threshold   random 3-SAT, 10,000 variables, ratio 4.24
-    four        random 4-SAT, 10,000 variables, 1% below the threshold
-    long        random 5-SAT, 6-SAT or 7-SAT (--k, --ratio), 100,000 variables
+    long        random 4-SAT to 7-SAT (--k, --ratio), 100,000 variables
     structured  colourings, circuits and plans: the hybrid method beside its two parts
 Prints a line per formula and solver: the answer, seconds of processor time and elapsed; then medians. Peers that are
 named run in turn with amorph-sat; formulas of walk-2000 that yalsat does not solve are left out. --processor limits
@@ -19,7 +18,7 @@ import subprocess
 import tempfile
 import time
 
-LONG = {5: 20.2, 6: 40.5, 7: 82.0}  # ratios
+LONG = {4: 9.83, 5: 20.4, 6: 40, 7: 80}  # ratios
 
 
 def arguments():
@@ -35,7 +34,7 @@ def arguments():
     parser.add_argument("--threads", type=int, default=2, help="of amorph-sat")
     parser.add_argument("--backend", default="cpu", help="of amorph-sat")
     parser.add_argument("--k", type=int, default=5, help="long: literals per clause")
-    parser.add_argument("--ratio", type=float, help="threshold, four, long: clauses per variable")
+    parser.add_argument("--ratio", type=float, help="threshold, long: clauses per variable")
     return parser.parse_args()
 
 
@@ -59,8 +58,7 @@ def bars(o):
         "walk-2000": (random_formulas(2000, 3, 4.2), 20, 60, ["auto"]),
         "walk-10000": (random_formulas(10000, 3, 4.2), 10, 20, ["auto"]),
         "threshold": (random_formulas(10000, 3, o.ratio or 4.24), 20, 30, ["sp"]),
-        "four": (random_formulas(10000, 4, o.ratio or 9.83), 5, 60, ["sp"]),
-        "long": (random_formulas(100000, o.k, o.ratio or LONG.get(o.k, 0)), 1, 60, ["sp"]),
+        "long": (random_formulas(100000, o.k, o.ratio or LONG.get(o.k, 0)), 10, 60, ["auto"]),
         "structured": (structured, 3, 10, ["complete", "walk", "hybrid", "auto"]),
     }
 

@@ -98,7 +98,8 @@ head read_head(std::string_view text, const std::string& name) {
   constexpr char form[] = "'p cnf VARIABLES CLAUSES'";
   if (at == end || *at != 'p') fail(form);
   const char* const begin = at++;
-  if (!skip(blank) || end - at < 3 || std::memcmp(at, "cnf", 3) != 0) at = begin, fail(form);
+  if (!skip(blank)) at = begin, fail(form);
+  if (end - at < 3 || std::memcmp(at, "cnf", 3) != 0) fail("'cnf' as in 'p cnf VARIABLES CLAUSES'");
   at += 3;
   if (!skip(white)) at = begin, fail(form);
   const auto number = [&](const char* what) {

@@ -25,7 +25,9 @@ struct hybrid_searches {
 struct hybrid_options {
   run_options run = {};  // threads and stop; a stop request ends with verdict::unknown
   std::uint64_t seed = 0;
-  unsigned rounds = 0;  // limit; 0: none
+  unsigned rounds = 0;                 // limit; 0: none
+  unsigned share = 2;                  // walks have one part of the solver's work in so many
+  std::uint64_t conflicts_before = 0;  // of `solver`, in earlier searches: walks may have their share of these too
 };
 
 struct hybrid_result {
@@ -34,9 +36,10 @@ struct hybrid_result {
   bool by_walk = false;      // the model was found by a walk
 };
 
-// In rounds of growing limits, the best assignment of the walkers is suggested to `solver`, and the values that
-// `solver` has fixed are taken out of the formula that is walked on. `solver` searches `f`, in which no clause contains
-// a literal twice, or a literal and its negation. Backend-independent. error: as walk().
+// In rounds of growing limits, of which walks have a fixed share of the work, the best assignment of the walkers is
+// suggested to `solver`, and the values that `solver` has fixed are taken out of the formula that is walked on.
+// `solver` searches `f`, in which no clause contains a literal twice, or a literal and its negation.
+// Backend-independent. error: as walk().
 [[nodiscard]] hybrid_result search_side_by_side(const formula& f, complete_search& solver,
                                                 const hybrid_searches& searches, const hybrid_options& options);
 

@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint64_t few_clauses = 3'000;
 
 literal literal_of(int signed_number) {
+  if (signed_number == 0) throw error(status::bad_input, "expected a literal, found 0");
   if (signed_number == std::numeric_limits<int>::min())
     throw error(status::bad_input, "expected a literal between -2147483647 and 2147483647");
   return make_literal(static_cast<std::uint32_t>(std::abs(signed_number)) - 1, signed_number < 0);

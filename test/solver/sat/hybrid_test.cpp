@@ -93,33 +93,70 @@ TEST_F(hybrid, fixed_values_are_those_of_all_models) {
 }
 
 // The two searches are replaced by ones that note what they are asked.
-TEST_F(hybrid, alternates_by_budgets) {
-  const formula f = colouring(60, 110, 1);
-  complete_search solver(f, {});
-  std::vector<std::uint64_t> conflicts, flips, unsatisfied = {9, 7, 7, 8, 3};
+struct noted {
+  std::vector<std::uint64_t> conflicts, flips;
   std::vector<bool> from_best;
+  std::uint64_t before = 0;  // conflicts that the solver was allowed before the last walk
+};
+// A walk makes all flips that it may, and its number of unsatisfied clauses is the next one of a list.
+noted rounds_of(const formula& f, const hybrid_options& o, const std::vector<std::uint64_t>& unsatisfied) {
+  complete_search solver(f, {});
+  noted seen;
   const hybrid_searches searches{
       [&](const formula& rest, span<const truth> start, std::uint64_t most, unsigned walkers, std::uint64_t) {
         walk_result r;
-        from_best.push_back(!start.empty());
-        r.unsatisfied = unsatisfied[flips.size()];
+        seen.from_best.push_back(!start.empty());
+        r.unsatisfied = unsatisfied[std::min(seen.flips.size(), unsatisfied.size() - 1)];
         r.values.assign(rest.variables, truth::no);
-        flips.push_back(most);
-        EXPECT_EQ(walkers, std::clamp<std::uint64_t>(most / (256 * rest.variables), 2, 16));
+        r.stats.flips = most;
+        seen.flips.push_back(most);
+        seen.before = std::accumulate(seen.conflicts.begin(), seen.conflicts.end(), o.conflicts_before);
+        EXPECT_EQ(walkers, std::clamp<std::uint64_t>(most / (256 * rest.variables), 1, 16));
         return r;
       },
       [&](std::uint64_t most) {
-        conflicts.push_back(most);
+        seen.conflicts.push_back(most);
         return complete_result{};
       }};
+  EXPECT_EQ(search_side_by_side(f, solver, searches, o).found, verdict::unknown);
+  return seen;
+}
+
+TEST_F(hybrid, alternates_by_budgets) {
   hybrid_options o;
   o.rounds = 7;
-  EXPECT_EQ(search_side_by_side(f, solver, searches, o).found, verdict::unknown);
-  EXPECT_EQ(conflicts, (std::vector<std::uint64_t>{2000, 2000, 2000, 3000, 3000, 4500, 4500, 6750, 6750, 10125, 10125,
-                                                   15187, 15187, 22780, 22780}));
+  const noted seen = rounds_of(colouring(60, 110, 1), o, {9, 7, 7, 8, 3});
+  EXPECT_EQ(seen.conflicts, (std::vector<std::uint64_t>{2000, 2000, 2000, 3000, 3000, 4500, 4500, 6750, 6750, 10125,
+                                                        10125, 15187, 15187, 22780, 22780}));
   // The third and the fourth walk are no better: then there are two rounds without one.
-  EXPECT_EQ(flips, (std::vector<std::uint64_t>{4'000'000, 6'000'000, 9'000'000, 13'500'000, 45'560'000}));
-  EXPECT_EQ(from_best, (std::vector<bool>{false, true, true, true, false}));
+  EXPECT_EQ(seen.from_best, (std::vector<bool>{false, true, true, true, false}));
+}
+
+// Walks spend a fixed amount at first, and then a share of what conflicts are worth, 3,000 visits each.
+TEST_F(hybrid, walks_have_a_fixed_share_of_the_work) {
+  const formula f = colouring(60, 110, 1);
+  const std::uint64_t per_flip = 4 + f.literals.size() / f.variables;
+  hybrid_options o;
+  o.rounds = 40;
+  o.share = 16;
+  const noted seen = rounds_of(f, o, {9, 8, 7, 6, 5, 4, 3, 2, 1});
+  const std::uint64_t visits = std::accumulate(seen.flips.begin(), seen.flips.end(), std::uint64_t{0}) * per_flip;
+  const std::uint64_t allowed = 30'000'000 + seen.before * 3'000 / 16;
+  EXPECT_LE(visits, allowed);
+  EXPECT_GT(visits, allowed / 100 * 95);
+  EXPECT_GT(seen.flips.front() * per_flip, 29'000'000U);
+  // What the solver did before counts.
+  o.rounds = 1;
+  o.conflicts_before = 1'600'000;
+  EXPECT_GT(rounds_of(f, o, {9}).flips.front() * per_flip, 320'000'000U);
+}
+
+// A walk that could not flip each variable a few times waits until it can.
+TEST_F(hybrid, walks_of_large_formulas_wait) {
+  hybrid_options o;
+  o.rounds = 3;
+  o.share = 16;
+  EXPECT_TRUE(rounds_of(colouring(150'000, 300'000, 1), o, {9}).flips.empty());
 }
 
 // What is fixed is not walked on; a walk's model and the fixed values make one of the whole formula.

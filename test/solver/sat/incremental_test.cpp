@@ -28,6 +28,13 @@ TEST(incremental, a_failed_call_adds_nothing) {
   EXPECT_EQ(solver.solve(), verdict::unsatisfiable);
 }
 
+TEST(incremental, refuses_zero_as_an_assumption) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  incremental_solver s;
+  EXPECT_THROW(s.assume(0), error);
+  EXPECT_EQ(s.solve(), verdict::satisfiable);
+}
+
 TEST(incremental, assumptions_of_a_failed_call_are_forgotten) {
   if (!has_complete()) GTEST_SKIP() << complete_name();
   incremental_solver solver;

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "solver/sat/satisfy.hpp"
 #include "solver/sat/survey/survey.hpp"
 #include "test/solver/sat/formulas.hpp"
+#include "test/solver/sat/stopped.hpp"
 #include "test/support/device.hpp"
 
 namespace {
@@ -148,12 +148,6 @@ TEST(sharded_survey, parts_may_be_empty) {
   expect_equal(whole, survey(f, o), "one clause");
 }
 
-struct patience {
-  std::atomic<int> left;
-  static std::uint32_t stop(void* p) { return --static_cast<patience*>(p)->left <= 0 ? 1 : 0; }
-  [[nodiscard]] run_control control() { return {&stop, nullptr, this}; }
-};
-
 // An interruption at any poll, between the parts too, leaves values and unsatisfied clauses that agree.
 TEST(sharded_survey, stops_anywhere_with_a_consistent_answer) {
   const formula f = sat_test::random_ksat(2000, 3, 4.2, 7);
@@ -163,33 +157,9 @@ TEST(sharded_survey, stops_anywhere_with_a_consistent_answer) {
     survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3, 0};
     problem.devices = devices.data();
     problem.device_count = 2;
-    patience enough{1 << 20};
-    cpu_exec exec(1, 0, enough.control());
-    run_request request{};
-    sharded_survey_core<cpu_exec> core(exec, problem, request);
-    enough.left = polls;
-    try {
-      core.solve();
-    } catch (const error& e) {  // before there was anything to answer
-      EXPECT_EQ(e.code(), status::interrupted);
-      continue;
-    }
-    std::vector<truth> values(f.variables), likely(f.variables);
-    std::vector<std::uint32_t> unsatisfied(f.clauses()), expected;
-    survey_answer answer{};
-    answer.values = values.data();
-    answer.likely = likely.data();
-    answer.unsatisfied = unsatisfied.data();
-    core.finish(answer);
-    interrupted += static_cast<outcome>(answer.ended) == outcome::interrupted ? 1 : 0;
-    unsatisfied.resize(answer.unsatisfied_count);
-    for (std::uint32_t c = 0; c != f.clauses(); ++c) {
-      bool yes = false;
-      for (const literal l : f.clause(c)) yes |= value_of(l, values[variable_of(l)]) == truth::yes;
-      if (!yes) expected.push_back(c);
-    }
-    EXPECT_EQ(unsatisfied, expected) << polls;
-    EXPECT_EQ(std::count(likely.begin(), likely.end(), truth::unknown), 0) << polls;
+    std::vector<truth> values;
+    const auto ended = sat_test::stopped_survey<sharded_survey_core<cpu_exec>>(f, problem, polls, values);
+    interrupted += ended == outcome::interrupted ? 1 : 0;
   }
   EXPECT_GT(interrupted, 5U);
 }

@@ -15,6 +15,7 @@
 #include "solver/sat/walk/walk.hpp"
 #include "solver/sat/walk/walk.inl"
 #include "test/solver/sat/formulas.hpp"
+#include "test/solver/sat/stopped.hpp"
 #include "test/solver/sat/truth_table.hpp"
 #include "test/support/device.hpp"
 
@@ -363,20 +364,14 @@ TEST(survey, follows_long_chains_of_units) {
   EXPECT_EQ(survey(f, plain(0)).ended, outcome::contradiction);
 }
 
-// Asks to stop at the n-th poll. The searches below would take days if they did not poll within a round.
-struct patience {
-  std::atomic<int> left;
-  static std::uint32_t stop(void* p) { return --static_cast<patience*>(p)->left <= 0 ? 1 : 0; }
-  [[nodiscard]] run_control control() { return {&stop, nullptr, this}; }
-};
-
+// The searches below would take days if they did not poll within a round.
 TEST(survey, stops_within_a_round) {
   const formula f = sat_test::random_ksat(100000, 3, 4.2, 1);  // more clauses than a loop sweeps between two polls
   for (const survey_strategy strategy :
        {survey_strategy::gather, survey_strategy::recompute, survey_strategy::atomic, survey_strategy::unsynchronised})
     for (const unsigned threads : {1U, 2U}) {
       const survey_problem problem{arrays_of(f), 0.01, 0, 1e-30, 0, 4000000000U, 0, 0, 0, 0, 0};
-      patience enough{1 << 20};
+      sat_test::patience enough{1 << 20};
       cpu_exec exec(threads, 0, enough.control());
       run_request request{};
       request.strategy = static_cast<std::uint32_t>(strategy);
@@ -401,7 +396,7 @@ TEST(walk, stops_within_a_round) {
   const formula f = sat_test::random_ksat(40000, 3, 8, 1);
   for (const walk_strategy strategy : {walk_strategy::parallel, walk_strategy::walkers}) {
     const walk_problem problem{arrays_of(f), nullptr, std::uint64_t{1} << 60, 0, 2, 0, 0};
-    patience enough{100000};
+    sat_test::patience enough{100000};
     cpu_exec exec(2, 0, enough.control());
     run_request request{};
     request.strategy = static_cast<std::uint32_t>(strategy);
@@ -426,35 +421,11 @@ TEST(survey, stops_anywhere_with_a_consistent_answer) {
   const formula f = sat_test::random_ksat(3000, 3, 4.2, 7);
   for (int polls = 1; polls < 4000; polls += polls / (sat_test::sanitized ? 2 : 8) + 1) {
     const survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3, 0};
-    patience enough{1 << 20};
-    cpu_exec exec(1, 0, enough.control());
-    run_request request{};
-    survey_core<cpu_exec> core(exec, problem, request);
-    enough.left = polls;
-    try {
-      core.solve();
-    } catch (const error& e) {  // before there was anything to answer
-      EXPECT_EQ(e.code(), status::interrupted);
-      continue;
-    }
-    std::vector<truth> values(f.variables), likely(f.variables);
-    std::vector<std::uint32_t> unsatisfied(f.clauses());
-    survey_answer answer{};
-    answer.values = values.data();
-    answer.likely = likely.data();
-    answer.unsatisfied = unsatisfied.data();
-    core.finish(answer);
-    EXPECT_EQ(static_cast<outcome>(answer.ended), outcome::interrupted);
+    std::vector<truth> values;
+    const auto ended = sat_test::stopped_survey<survey_core<cpu_exec>>(f, problem, polls, values);
+    if (!ended) continue;
+    EXPECT_EQ(ended, outcome::interrupted);
     EXPECT_TRUE(consistent(f, values, false)) << polls;
-    unsatisfied.resize(answer.unsatisfied_count);
-    std::vector<std::uint32_t> expected;
-    for (std::uint32_t c = 0; c != f.clauses(); ++c) {
-      bool yes = false;
-      for (const literal l : f.clause(c)) yes |= value_of(l, values[variable_of(l)]) == truth::yes;
-      if (!yes) expected.push_back(c);
-    }
-    EXPECT_EQ(unsatisfied, expected) << polls;
-    EXPECT_EQ(std::count(likely.begin(), likely.end(), truth::unknown), 0) << polls;
   }
 }
 

@@ -75,7 +75,7 @@ TEST(cnf, names_line_and_reason) {
   EXPECT_EQ(read(""), "1: " + form + ", found the end of the file");
   EXPECT_EQ(read("c\nc\n"), "3: " + form + ", found the end of the file");
   EXPECT_EQ(read("c\n1 2 0\n"), "2: " + form + ", found '1'");
-  EXPECT_EQ(read("p wcnf 2 2\n"), "1: " + form + ", found 'p'");
+  EXPECT_EQ(read("p wcnf 2 2\n"), "1: expected 'cnf' as in 'p cnf VARIABLES CLAUSES', found 'wcnf'");
   EXPECT_EQ(read("p cnf -2 2\n"), "1: expected the number of variables (0 .. 2147483647), found '-2'");
   EXPECT_EQ(read("p cnf 2147483648 2\n"), "1: expected the number of variables (0 .. 2147483647), found '2147483648'");
   EXPECT_EQ(read("p cnf 2147483647 1\n1 0\n"),

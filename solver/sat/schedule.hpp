@@ -1,0 +1,72 @@
+// The limits of the search for a model: parameters of attempts at decimation, and what each method may spend before the
+// next one has its turn. The papers give parameters for one attempt; everything here is this project's, tuned on random
+// 3-SAT to 7-SAT near the threshold and on formulas with structure (docs/benchmarks.md).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace amorph::sat {
+
+// Attempts at decimation, in order. Plain decimation solves 3-SAT at ratio 4.2 with a third of the sweeps that
+// backtracking takes, but seldom at 4.24. Attempts that are guided by complexity succeed soon or hardly ever, with luck
+// that differs from one fraction to the next: there are several, of few sweeps each.
+struct attempt_parameters {
+  double fraction, backtrack, epsilon, damping;
+  bool guided;
+  unsigned max_sweeps, max_contradictions, max_unconverged;
+};
+inline constexpr std::array<attempt_parameters, 9> attempt_schedule = {{{0.015, 0, 0.04, 0, false, 100, 0, 10},
+                                                                        {0.02, 0, 0.02, 0.3, true, 100, 20, 20},
+                                                                        {0.01, 0, 0.02, 0.3, true, 60, 20, 20},
+                                                                        {0.03, 0, 0.02, 0.3, true, 60, 20, 20},
+                                                                        {0.015, 0, 0.02, 0.2, true, 60, 20, 20},
+                                                                        {0.025, 0, 0.01, 0.4, true, 100, 20, 20},
+                                                                        {0.005, 0, 0.02, 0.3, true, 60, 20, 20},
+                                                                        {0.005, 0.8, 0.03, 0, false, 100, 10, 20},
+                                                                        {0.002, 0.9, 0.01, 0, false, 200, 20, 20}}};
+// The guided ones come twice, with other seeds, before the slow ones at the end.
+inline constexpr unsigned first_guided = 1, first_slow = 7, guided_rows = first_slow - first_guided;
+inline constexpr unsigned all_attempts = static_cast<unsigned>(attempt_schedule.size()) + guided_rows;
+constexpr const attempt_parameters& parameters_of(unsigned attempt) {
+  const unsigned row = attempt < first_slow ? attempt : attempt - guided_rows;
+  return attempt_schedule[std::min<std::size_t>(row, attempt_schedule.size() - 1)];
+}
+inline constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula, in one attempt
+
+// Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
+// ones of so few clauses.
+inline constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000;
+// The same for the residual formula: before local search, and after it.
+inline constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
+// From this many clauses on, a formula that looks random is not searched for pure literals and duplicates: it has few,
+// and they do no harm.
+inline constexpr std::uint64_t large_formula = 100'000;
+
+// What `auto` spends on decimation of a formula that does not look random, before the complete solver runs beside
+// walks: sweeps over the whole formula, in all attempts together.
+inline constexpr unsigned structured_attempts = 2;
+inline constexpr std::uint64_t structured_sweeps = 500;
+// Of the complete solver's work, walks beside it have one part in so many: for method::hybrid, and at the end of
+// `auto`, which must not lose much where there is no model.
+inline constexpr unsigned hybrid_share = 2, automatic_share = 16;
+// Flips of method::walk.
+inline constexpr std::uint64_t min_walk_flips = 20'000'000, walk_flips_per_variable = 400;
+
+// On random formulas `auto` alternates: each round is a walk, an attempt at decimation and the complete solver, with
+// limits that grow from round to round.
+inline constexpr std::uint64_t round_flips_per_variable = 250, round_sweeps = 3'000, round_conflicts = 1'000;
+inline constexpr unsigned max_doublings = 12;
+// Up to so many variables, more flips are the best hope, and one walker takes fewer of them than several do in all: in
+// the first round there is one, then four times as many. Guided attempts that succeed do so within fewer sweeps, and
+// plain ones seldom do; the complete solver has no chance in the first rounds. Beyond, walks seldom gain by more flips.
+inline constexpr std::uint64_t walkable_variables = 4'000, walkable_flips_per_variable = 2'000, walkable_sweeps = 700;
+inline constexpr unsigned rounds_of_few_walkers = 2;
+inline constexpr unsigned max_flip_doublings = 2;
+// With more clauses than this, survey propagation goes first, and the complete solver waits for some rounds.
+inline constexpr std::uint64_t survey_first = 60'000, complete_in_each_round = 20'000;
+inline constexpr unsigned rounds_before_complete = 6, walkable_rounds_before_complete = 3;
+inline constexpr unsigned rounds_without_complete = 10;
+
+}  // namespace amorph::sat
