@@ -8,6 +8,7 @@
 #include "llvm-pass/alias/AliasSession.h"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/WholeProgram.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/IR/Module.h"
@@ -145,10 +146,7 @@ void AliasSession::solve(Module &M) {
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
-  if (const std::string &Why = Snapshot->pointsTo().Parameters.OpenBecause;
-      !Why.empty() && Solutions == 0)
-    errs() << "amorph-aa: " << Unit << ": analysed in the open world: " << Why
-           << '\n';
+  reportOpenWorld(Unit, Snapshot->pointsTo().Parameters.OpenBecause);
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
   setAll(true);
