@@ -39,6 +39,7 @@ struct problem {
   std::uint32_t fast;        // fewer steps of refinement
   std::uint32_t contiguous;  // components of parts join adjacent parts, on the finest level; for one weight per vertex
   std::uint32_t stream;      // a device keeps the arcs of the finest levels in host memory, as if it were too small
+  std::uint32_t* streamed;   // set to 1 if it does, for a run that fails too
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;

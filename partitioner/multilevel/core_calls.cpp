@@ -181,8 +181,6 @@ std::vector<std::uint32_t> core_calls::bisect_several(const graph& piece, span<c
   for (std::size_t c = 0; c != share.size(); ++c)
     target.push_back(std::llround(share[c] * static_cast<double>(total[c])));
   for (std::size_t c = 0; c != share.size(); ++c) target.push_back(total[c] - target[c]);
-  std::unique_lock<std::mutex> one_at_a_time;
-  if (on_device()) one_at_a_time = std::unique_lock(bisecting_);
   return run_several(two, piece, target, limit, key, coarse, threads, nullptr);
 }
 
@@ -212,11 +210,13 @@ void core_calls::run_core(const char* name, run_entry* cpu, problem& problem, un
 bool core_calls::run_on_device(const char* name, run_entry* cpu, run_options run, problem& problem, answer& answer,
                                run_statistics& stats) {
   run.backend = backend::cuda;
+  std::uint32_t streamed = 0;  // a run that has streamed would end the same way again
+  problem.streamed = &streamed;
   try {
     (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
     return true;
   } catch (const error& e) {
-    if (e.code() == status::out_of_memory && problem.stream == 0 && problem.start == nullptr) {
+    if (e.code() == status::out_of_memory && problem.stream == 0 && streamed == 0) {
       problem.stream = 1;
       return false;
     }

@@ -28,7 +28,8 @@ class core_calls {
                                          const start_partition* start = nullptr) {
     return run_several(o_, g, target, limit, seed, coarse, o_.run.threads, start);
   }
-  // As several_bisection. From several threads at once; a device serves one of them at a time.
+  // As several_bisection. On the CPU from several threads at once; on a device from one, because a run that fails there
+  // changes the backend.
   std::vector<std::uint32_t> bisect_several(const graph& piece, span<const double> share,
                                             span<const std::int64_t> limit, coarse_limits coarse, std::uint64_t key,
                                             unsigned threads);
@@ -52,7 +53,7 @@ class core_calls {
 
   const options& o_;
   backend backend_;
-  std::mutex adding_, bisecting_;
+  std::mutex adding_;
   statistics stats_;
   std::uint32_t strays_ = 0;
 };

@@ -53,10 +53,11 @@ void finish_and_measure(cpu_exec& exec, const graph& g, const options& o, span<c
 result divide_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                       core_calls& core) {
   const bool large = o.scheme == scheme::kway && g.vertices > enough_for_several(o);
-  const several_bisection bisect = [&](const graph& piece, span<const double> share, span<const std::int64_t> limits,
-                                       coarse_limits coarse, std::uint64_t key, unsigned threads) {
-    return core.bisect_several(piece, share, limits, coarse, key, threads);
-  };
+  const several_bisection bisect{[&](const graph& piece, span<const double> share, span<const std::int64_t> limits,
+                                     coarse_limits coarse, std::uint64_t key, unsigned threads) {
+                                   return core.bisect_several(piece, share, limits, coarse, key, threads);
+                                 },
+                                 core.on_device()};
   const auto divide_by = [&](bool by_core, coarse_limits coarse) {
     result found;
     found.part = by_core ? core.run_several(g, t.target, t.limit, seed, coarse)
@@ -71,12 +72,18 @@ result divide_several(cpu_exec& exec, const graph& g, const options& o, const pa
   return excess_of(exact, t.limit) < excess_of(best, t.limit) ? exact : best;
 }
 
-result improve_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
-                       const start_partition& start, core_calls& core) {
+// Refinement moves single vertices, and may not find those that restore all weights at once.
+result improve_several(cpu_exec& exec, const graph& g, const options& o, const options& from_scratch,
+                       const part_targets& t, std::uint64_t seed, const start_partition& start, core_calls& core) {
   result found;
   found.part = core.run_several(g, t.target, t.limit, seed, coarse_limits::exact, &start);
   finish_and_measure(exec, g, o, t.limit, seed, found);
-  return found;
+  if (excess_of(found, t.limit) == 0) return found;
+  result other = divide_several(exec, g, from_scratch, t, seed, core);
+  keep_names(g, o, other.part);
+  measure(g, o, other);
+  other.stats.finish_ms += found.stats.finish_ms;
+  return excess_of(other, t.limit) < excess_of(found, t.limit) ? other : found;
 }
 
 }  // namespace amorph::partition

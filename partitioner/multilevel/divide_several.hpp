@@ -16,8 +16,10 @@ namespace amorph::partition {
 [[nodiscard]] result divide_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t,
                                     std::uint64_t seed, core_calls& core);
 
-// From a partition to improve: the core refines the finest graph.
-[[nodiscard]] result improve_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t,
-                                     std::uint64_t seed, const start_partition& start, core_calls& core);
+// From a partition to improve: the core refines the finest graph. If that ends above the limits, a partition from
+// scratch, with the names of the old parts, is returned if it exceeds them by less.
+[[nodiscard]] result improve_several(cpu_exec& exec, const graph& g, const options& o, const options& from_scratch,
+                                     const part_targets& t, std::uint64_t seed, const start_partition& start,
+                                     core_calls& core);
 
 }  // namespace amorph::partition

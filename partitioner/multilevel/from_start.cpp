@@ -164,14 +164,22 @@ start_partition completed_start(const graph& g, const options& o, span<const std
   return s;
 }
 
-bool is_worth_improving(const start_partition& start, span<const std::int64_t> limit) {
+bool is_worth_improving(const graph& g, const options& o, const start_partition& start,
+                        span<const std::int64_t> limit) {
   if (start.added > start.part.size() / 2) return false;
-  std::int64_t total = 0, excess = 0;
-  for (std::size_t p = 0; p != limit.size(); ++p) {
-    total += start.weight[p];
-    excess += std::max<std::int64_t>(0, start.weight[p] - limit[p]);
+  const std::size_t c = o.constraints;
+  std::vector<std::int64_t> weight(limit.size(), 0), total(c, 0), excess(c, 0);
+  for (std::size_t v = 0; v != start.part.size(); ++v)
+    for (std::size_t i = 0; i != c; ++i)
+      weight[start.part[v] * c + i] += g.vertex_weight.empty() ? 1 : g.vertex_weight[v * c + i];
+  for (std::size_t i = 0; i != limit.size(); ++i) {
+    total[i % c] += weight[i];
+    excess[i % c] += std::max<std::int64_t>(0, weight[i] - limit[i]);
   }
-  return excess <= total / 8;
+  double share = 0;
+  for (std::size_t i = 0; i != c; ++i)
+    if (excess[i] != 0) share += static_cast<double>(excess[i]) / static_cast<double>(total[i]);
+  return share <= 0.125;
 }
 
 void keep_names(const graph& g, const options& o, std::vector<std::uint32_t>& part) {

@@ -41,6 +41,7 @@ template <class Exec> class hierarchy {
     if constexpr (Exec::on_device) {
       streams_ = problem_.stream != 0 || in_memory_bytes() > available_memory(exec_);
       stats_.streamed = streams_ ? 1 : 0;
+      if (streams_) *problem_.streamed = 1;
       if (streams_) finest.most_inside = available_memory(exec_) / bytes_per_inside_arc;
       finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
       finest.view = {in_.vertices, finest.begin.data(), nullptr, nullptr, nullptr};
@@ -152,11 +153,13 @@ template <class Exec> class hierarchy {
   }
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
-  // Of a run that keeps all arcs in memory: the finest level while it is coarsened, and while it is refined.
+  // Of a run that keeps all arcs in memory: the finest level while it is coarsened, while it is refined, and while
+  // strays join other parts (connect_parts(), two partitions, and the boundary's flags).
   [[nodiscard]] uint64_t in_memory_bytes() const {
     const uint64_t n = in_.vertices, m = in_.begin[n], arcs = m * (in_.edge_weight == nullptr ? 4 : 8);
     const uint64_t weights = 4 * n * (problem_.weights > 1 ? problem_.weights : in_.vertex_weight != nullptr ? 1 : 0);
-    return arcs + 8 * n + weights + std::max(7 * m / 2 + 30 * n, 58 * n);
+    const uint64_t connecting = problem_.contiguous != 0 ? 5 * m / 2 + 31 * n : 0;
+    return arcs + 8 * n + weights + std::max({7 * m / 2 + 30 * n, 58 * n, connecting});
   }
   static constexpr uint64_t bytes_per_inside_arc = 48;  // of a level: few levels are then a fraction of the memory
 

@@ -3,9 +3,14 @@
 // 4.4; Karypis and Kumar, "Multilevel k-way partitioning scheme for irregular graphs", 1998).
 #pragma once
 
+#include <algorithm>
 #include <limits>
+#include <new>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "amorph/kernels/base/error.hpp"
 #include "partitioner/multilevel/coarsening/match.hpp"
 #include "partitioner/multilevel/coarsening/match_stm.hpp"
 #include "partitioner/multilevel/dense_core.hpp"
@@ -162,17 +167,46 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     levels_.pop_back();
   }
 
-  // Strays of the finest level join adjacent parts. What that has put above limits moves on by refinement, which may
-  // cut off others: a few times, and the strays' move is the last one.
-  void connect(const level<Exec>& here, refine_rule rule, refined<Exec>& answer) {
+  // Strays of the finest level join adjacent parts. If that costs more than the host's searches may, or memory is
+  // short, the partition stays as it was, with its strays, for the host.
+  void connect(const level<Exec>& here, const refine_rule& rule, refined<Exec>& answer) {
+    std::optional<buffer<uint32_t>> before;
+    try {
+      before.emplace(exec_, here.vertices);
+      exec_.template copy<uint32_t>(answer.part.span(), before->span());
+      if (joins_well(here, rule, answer, *before)) return;
+    } catch (const std::bad_alloc&) {
+    } catch (const error& e) {
+      if (e.code() != status::out_of_memory) throw;
+    }
+    stats_.strays = std::max(1u, stats_.strays);
+    if (before) std::swap(answer.part, *before);
+  }
+  // What joining has put above limits moves on by refinement, which may cut off others: a few times, while that
+  // helps; the strays' move is the last one. False: `before` is better.
+  bool joins_well(const level<Exec>& here, refine_rule rule, refined<Exec>& answer, const buffer<uint32_t>& before) {
     rule.pace = pace::improve;
+    const int64_t excess_before = excess();
+    int64_t least = std::numeric_limits<int64_t>::max();
+    uint32_t fewest = ~0u;
     for (unsigned round = 0;; ++round) {
-      if (!connect_all(here, answer)) return;
+      if (!connect_all(here, answer)) {
+        if (round == 0) return true;  // nothing has changed
+        break;
+      }
+      const int64_t now = excess();
+      if (round == rounds_of_connection || now == 0 || (now >= least && stats_.strays >= fewest)) break;
+      least = std::min(least, now);
+      fewest = std::min(fewest, stats_.strays);
       exec_.for_each_team(here.vertices, find_boundary{here.view, answer.part.data(), answer.boundary->data()});
-      if (round == rounds_of_connection || !exceeds_limits()) return;
       rule.seed = hash32(rule.seed + round);
       answer = refine(exec_, here.view, here.arcs, rule, memory_, std::nullopt, answer);
     }
+    if (excess() > excess_before) return false;
+    const int64_t cut = twice_the_cut(exec_, here.view, answer.part.data());
+    const int64_t cut_before = twice_the_cut(exec_, here.view, before.data());
+    // The host's searches, which would follow, are short with `fast`, and lose more.
+    return cut - cut_before <= (problem_.fast != 0 ? cut_before : cut_before / largest_loss);
   }
   // Whether something moved.
   bool connect_all(const level<Exec>& here, refined<Exec>& answer) {
@@ -187,11 +221,11 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     }
     return moved;
   }
-  [[nodiscard]] bool exceeds_limits() {
+  [[nodiscard]] int64_t excess() {
     const std::vector<int64_t> weight = base::copy_out(memory_.weight().data(), problem_.parts);
-    for (uint32_t p = 0; p != problem_.parts; ++p)
-      if (weight[p] > problem_.limit[p]) return true;
-    return false;
+    int64_t sum = 0;
+    for (uint32_t p = 0; p != problem_.parts; ++p) sum += std::max<int64_t>(0, weight[p] - problem_.limit[p]);
+    return sum;
   }
 
   [[nodiscard]] uint64_t enough() const {
@@ -201,6 +235,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
   static constexpr uint64_t coarsest_minimum = 2000;
   static constexpr unsigned rounds_of_connection = 3, passes_of_connection = 3;
+  static constexpr int64_t largest_loss = 50;  // of the cut by connected parts: a fiftieth
 
   refine_memory<Exec> memory_;
   refined<Exec> refined_;

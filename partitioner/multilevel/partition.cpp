@@ -138,14 +138,14 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
   std::vector<std::int64_t> limit = all.limit;
   start_partition start;
   if (!o.start.empty()) start = completed_start(g, o, t.target);
-  const bool improves = !o.start.empty() && is_worth_improving(start, t.limit);
+  const bool improves = !o.start.empty() && is_worth_improving(g, o, start, all.limit);
   if (improves && o.constraints == 1)
     shifting(host, g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
   options from_scratch = o;
   from_scratch.start = {};
   from_scratch.move_cost = {};
   if (o.constraints > 1)
-    found = improves ? improve_several(host, g, o, all, seed, start, core)
+    found = improves ? improve_several(host, g, o, from_scratch, all, seed, start, core)
                      : divide_several(host, g, from_scratch, all, seed, core);
   else if (o.scheme == scheme::recursive)
     divide_recursively(host, g, o, t, seed, core, found.part);

@@ -21,8 +21,8 @@ void check_size(const partition::graph& g, const options& o) {
     throw error(status::out_of_memory, "expected fewer than 2^32 arcs, found " + std::to_string(g.to.size()));
   const std::uint64_t bytes = 3 * (12 * std::uint64_t{g.vertices} + 8 * std::uint64_t{g.to.size()});
   if (o.run.memory_limit != 0 && bytes > o.run.memory_limit)
-    throw error(status::out_of_memory, "out of memory: it takes about " + byte_text(bytes) + ", limit " +
-                                           byte_text(o.run.memory_limit));
+    throw error(status::out_of_memory,
+                "out of memory: it takes about " + byte_text(bytes) + ", limit " + byte_text(o.run.memory_limit));
 }
 
 }  // namespace

@@ -264,7 +264,7 @@ AMORPH_API amorph_status amorph_order(amorph_context* context, const amorph_part
 
 typedef struct amorph_separator_options {
   size_t size;
-  double imbalance;   /* the heavier side weighs at most this multiple of half of all, 1 or more; 0: 1.2 */
+  double imbalance;   /* aimed at: the heavier side weighs this multiple of half of all at most, 1 or more; 0: 1.2 */
   uint32_t attempts;  /* separators computed, of which the best is kept; 0: 1 */
   int32_t refinement; /* passes per level at most; 0: 10; negative: none */
   int32_t both_sides; /* nonzero: a pass moves vertices to both sides, else to one after the other */
@@ -281,7 +281,8 @@ typedef struct amorph_separator_figures {
 } amorph_separator_figures;
 
 /* Few vertices without which the graph falls into two sides of about equal weight. Writes side[v]: 0 or 1, or 2 for the
- * separator's vertices; no edge joins sides 0 and 1. One weight per vertex; edge weights are ignored. `options` and
+ * separator's vertices; no edge joins sides 0 and 1. The limit on the heavier side may be missed where weights differ
+ * much, many of them 0 say: compare the figures. One weight per vertex; edge weights are ignored. `options` and
  * `figures` may be NULL. On the CPU, by one thread; the same on any machine. O((n + m) log n) expected. */
 AMORPH_API amorph_status amorph_separator(amorph_context* context, const amorph_partition_graph* graph,
                                           const amorph_separator_options* options, uint8_t* side,

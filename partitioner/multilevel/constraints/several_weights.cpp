@@ -185,7 +185,7 @@ std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const s
   const std::vector<std::int32_t> edge_weight(p.graph.edge_weight.begin(), p.graph.edge_weight.end());
   const graph g{p.graph.vertices(), p.graph.begin, p.graph.to, vertex_weight, {}, edge_weight};
   const refined found =
-      refine_sides(p.graph, s.limit, by_core(g, s.share, s.limit, coarse, key, threads), true, check_stop);
+      refine_sides(p.graph, s.limit, by_core.bisect(g, s.share, s.limit, coarse, key, threads), true, check_stop);
   return {found.part.begin(), found.part.end()};
 }
 
@@ -200,7 +200,7 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
   order.fill_sides = true;
   order.large = 0;  // every piece is bisected below
   order.bisect_large = [&](const piece& p, const side_goal&, std::uint64_t key, unsigned threads) {
-    if (by_core && p.graph.vertices() > several_large_piece)
+    if (by_core.bisect && p.graph.vertices() > several_large_piece)
       return bisect_by_core(p, sides_of(p, o, limit), by_core, coarse, key, threads, check_stop);
     return bisect_several(p, sides_of(p, o, limit), key, o.scheme == scheme::recursive, coarse, check_stop);
   };

@@ -34,9 +34,12 @@ std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& 
 
 // Bisects a large piece of a recursive bisection by the multilevel core: the share of side 0 in each weight, limits
 // side by side. Returns the side of each vertex.
-using several_bisection = std::function<std::vector<std::uint32_t>(const graph& piece, span<const double> share,
-                                                                   span<const std::int64_t> limit, coarse_limits coarse,
-                                                                   std::uint64_t key, unsigned threads)>;
+struct several_bisection {
+  std::function<std::vector<std::uint32_t>(const graph& piece, span<const double> share, span<const std::int64_t> limit,
+                                           coarse_limits coarse, std::uint64_t key, unsigned threads)>
+      bisect;
+  bool one_by_one = false;  // as of bisection_order
+};
 
 // A partition of more vertices than parts, which finish() must still refine: k-way, or by recursive bisection of the
 // whole graph. `limit`: part by part, with an entry for each constraint. Deterministic; bisections of one depth run in

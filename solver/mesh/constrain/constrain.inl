@@ -1,8 +1,9 @@
 // Inserts segments that do not cross into a Delaunay triangulation, many at a time, for any executor:
 //
-//   cut segments at the vertices that they pass through                 pieces.hpp
+//   cut segments at the vertices that they pass through; pieces that    pieces.hpp
+//     are edges become segments
 //   while there are pieces:
-//     those that are edges become segments                              strip.hpp
+//     those that are edges by now become segments                       strip.hpp
 //     the others claim the triangles that they cross; winners           strip.hpp
 //       retriangulate both sides
 //     edges that are not Delaunay are flipped, in rounds                flips.hpp
@@ -55,12 +56,14 @@ template <class Exec> class segment_insertion {
  private:
   void cut(span<const std::uint32_t> ends) {
     const std::size_t segments = ends.size() / 2;
-    buffer<std::uint32_t> first(exec_, segments + 1);
-    offsets_of(exec_, segments, count_pieces{mesh_, ends.data()}, first.span());
+    buffer<std::uint32_t> count(exec_, segments), first(exec_, segments + 1);
+    each(segments, settle_edges{mesh_, ends.data(), count.data()});
+    offsets_of(exec_, segments, value_of{count.data()}, first.span());
     const std::size_t pieces = exec_.read(first.data() + segments);
+    if (pieces == 0) return;
     key_ = buffer<std::uint64_t>(exec_, pieces);
     segment_ = buffer<std::uint32_t>(exec_, pieces);
-    each(segments, write_pieces{mesh_, ends.data(), first.data(), key_.data(), segment_.data()});
+    each(segments, write_pieces{mesh_, ends.data(), count.data(), first.data(), key_.data(), segment_.data()});
     sort_pairs(exec_, key_.span(), segment_.span());
     active_ = buffer<std::uint32_t>(exec_, pieces);
     active_count_ = select_indices(exec_, pieces, is_first_of_equals{key_.data()}, active_.span());
@@ -87,18 +90,22 @@ template <class Exec> class segment_insertion {
   bool insert_winners() {
     const std::size_t n = active_count_;
     ++round_;
-    each(n, claim_strips{mesh_, active_.data(), key_.data(), start_.data(), marks_.data(), round_, counters_.data()});
+    each(n, claim_strips{mesh_, active_.data(), key_.data(), start_.data(), marks_.data(), round_, counters_.data()},
+         strip_grain);
     if (exec_.read(counters_.data()).crossings != 0) return false;
     buffer<std::uint32_t> size(exec_, n), first(exec_, n + 1);
-    each(n, measure_strips{mesh_, active_.data(), key_.data(), start_.data(), marks_.data(), round_, size.data()});
-    offsets_of(exec_, n, size_of_strip{size.data()}, first.span());
+    each(n, measure_strips{mesh_, active_.data(), key_.data(), start_.data(), marks_.data(), round_, size.data()},
+         strip_grain);
+    offsets_of(exec_, n, value_of{size.data()}, first.span());
     const std::size_t triangles = exec_.read(first.data() + n);
     buffer<std::uint32_t> strips(exec_, triangles);
     buffer<handle> renewed(exec_, 3 * triangles);
     buffer<chain_edge> chains(exec_, triangles + 2 * n);
     suspects_ = buffer<handle>(exec_, 3 * triangles);
-    each(n, fill_strips{mesh_, active_.data(), key_.data(), segment_.data(), start_.data(), size.data(), first.data(),
-                        strips.data(), place_.data(), renewed.data(), chains.data(), suspects_.data()});
+    each(n,
+         fill_strips{mesh_, active_.data(), key_.data(), segment_.data(), start_.data(), size.data(), first.data(),
+                     strips.data(), place_.data(), renewed.data(), chains.data(), suspects_.data()},
+         strip_grain);
     return true;
   }
 
@@ -116,15 +123,16 @@ template <class Exec> class segment_insertion {
     }
   }
 
-  // A few long walks are worth a thread each.
-  template <class F> void each(std::size_t n, F f) {
+  template <class F> void each(std::size_t n, F f, [[maybe_unused]] std::size_t grain = 32) {
     if constexpr (Exec::on_device)
       exec_.for_each(n, f);
     else
-      exec_.ranges(n, 32, [&f](std::size_t first, std::size_t last, unsigned) {
+      exec_.ranges(n, grain, [&f](std::size_t first, std::size_t last, unsigned) {
         for (std::size_t i = first; i != last; ++i) f(i);
       });
   }
+
+  static constexpr std::size_t strip_grain = 1;  // a few long strips are worth a thread each
 
   Exec& exec_;
   const mesh_arrays mesh_;

@@ -6,7 +6,7 @@
 
 #include "amorph/kernels/sync/atomic.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
-#include "solver/mesh/refine/handle.hpp"
+#include "solver/mesh/handle.hpp"
 
 namespace amorph::mesh::constraining {
 
@@ -19,6 +19,7 @@ struct first_hit {
   handle edge = none;
   std::uint32_t vertex = none;
   handle along = none;
+  std::uint32_t from = none;  // the end from which it is the first
 };
 
 struct mesh_arrays {
@@ -65,56 +66,87 @@ struct mesh_arrays {
                         : (pb.y > pa.y) == (pu.y > pa.y) && pu.y != pa.y;
   }
 
-  // Around a: counter-clockwise, and then clockwise if there is a boundary.
-  AMORPH_BODY first_hit first_on(std::uint32_t a, std::uint32_t b) const {
-    first_hit found;
-    const std::uint32_t first = cached_load(&some_triangle[a]);
-    for (std::uint32_t t = first;;) {
-      std::uint32_t i = 0;
-      if (hits(t, a, b, i, found)) return found;
-      const handle next = neighbour[3 * std::size_t{t} + after(i)];
-      if (next == none) break;
-      t = triangle_of(next);
-      if (t == first) return found;
-    }
-    for (std::uint32_t t = first;;) {
-      std::uint32_t i = 0;
-      if (hits(t, a, b, i, found)) return found;
-      const handle next = neighbour[3 * std::size_t{t} + before(i)];
-      if (next == none) return found;
-      t = triangle_of(next);
-    }
+  // On which side of the line from a to b u lies: 1 is left; on_segment if the segment passes through u or ends there.
+  // A vertex at infinity is on no side.
+  static constexpr int on_segment = 2;
+  AMORPH_BODY int side_of(std::uint32_t a, std::uint32_t b, std::uint32_t u) const {
+    if (u == none) return 0;
+    if (u == b) return on_segment;
+    const int side = turn(a, b, u);
+    return side == 0 && same_direction(a, b, u) ? on_segment : side;
   }
 
-  // The first vertex on the segment, in a mesh without segments.
-  AMORPH_BODY std::uint32_t next_vertex(std::uint32_t a, std::uint32_t b) const {
-    const first_hit found = first_on(a, b);
-    if (found.vertex != none || found.edge == none) return found.vertex == none ? b : found.vertex;
-    for (handle edge = found.edge;;) {
+  AMORPH_BODY inline first_hit first_between(std::uint32_t a, std::uint32_t b) const;
+
+  // The first vertex on the segment from `from` to `to` beyond the edge that it crosses first.
+  AMORPH_BODY std::uint32_t vertex_beyond(handle edge, std::uint32_t from, std::uint32_t to) const {
+    for (;;) {
       const handle other = across(edge);
       const std::uint32_t q = opposite(other);
-      const int side = q == b ? 0 : turn(a, b, q);
+      const int side = q == to ? 0 : turn(from, to, q);
       if (side == 0) return q;
       edge = edge_of(triangle_of(other), side > 0 ? after(corner_of(other)) : before(corner_of(other)));
     }
   }
+};
 
- private:
-  // Whether the segment leaves a through triangle t, of which a is corner i.
-  AMORPH_BODY bool hits(std::uint32_t t, std::uint32_t a, std::uint32_t b, std::uint32_t& i, first_hit& found) const {
-    while (i != 2 && corner(t, i) != a) ++i;
-    const std::uint32_t u = corner(t, after(i)), w = corner(t, before(i));
-    if (ends(a, b, u, edge_of(t, before(i)), found) || ends(a, b, w, edge_of(t, after(i)), found)) return true;
-    if (u == none || w == none || turn(a, b, u) >= 0 || turn(a, b, w) <= 0) return false;
-    found.edge = edge_of(t, i);
-    return true;
-  }
-  AMORPH_BODY bool ends(std::uint32_t a, std::uint32_t b, std::uint32_t u, handle along, first_hit& found) const {
-    if (u == none || (u != b && (turn(a, b, u) != 0 || !same_direction(a, b, u)))) return false;
-    found.vertex = u;
-    found.along = along;
-    return true;
+// Searches the triangles around a for where the segment to b leaves a: counter-clockwise, and then clockwise if there
+// is a boundary.
+struct search_around {
+  std::uint32_t a, b, first, t;
+  bool clockwise = false, over = false, known = false;
+  int side = 0;  // of the vertex that t shares with the triangle before it, if known
+
+  // Looks at one triangle. True if the segment leaves through it.
+  AMORPH_BODY bool step(const mesh_arrays& m, first_hit& found) {
+    if (over) return false;
+    std::uint32_t i = 0;
+    while (i != 2 && m.corner(t, i) != a) ++i;
+    const std::uint32_t u = m.corner(t, after(i)), w = m.corner(t, before(i));
+    const int of_u = known && !clockwise ? side : m.side_of(a, b, u);
+    const int of_w = known && clockwise ? side : m.side_of(a, b, w);
+    if (of_u == mesh_arrays::on_segment) {
+      found.vertex = u;
+      found.along = edge_of(t, before(i));
+      return true;
+    }
+    if (of_w == mesh_arrays::on_segment) {
+      found.vertex = w;
+      found.along = edge_of(t, after(i));
+      return true;
+    }
+    if (of_u < 0 && of_w > 0) {
+      found.edge = edge_of(t, i);
+      return true;
+    }
+    const handle next = m.neighbour[3 * std::size_t{t} + (clockwise ? before(i) : after(i))];
+    known = next != none;
+    side = clockwise ? of_u : of_w;
+    if (next == none) {
+      over = clockwise;
+      clockwise = true;
+      t = first;
+    } else {
+      t = triangle_of(next);
+      over = t == first;
+    }
+    return false;
   }
 };
+
+// The first obstacle on the segment as seen from one of its ends. Searches around both at the same time: one of them
+// may have far more neighbours.
+AMORPH_BODY inline first_hit mesh_arrays::first_between(std::uint32_t a, std::uint32_t b) const {
+  first_hit found;
+  const std::uint32_t at_a = cached_load(&some_triangle[a]), at_b = cached_load(&some_triangle[b]);
+  search_around one{a, b, at_a, at_a}, two{b, a, at_b, at_b};
+  while (!one.over || !two.over) {
+    found.from = a;
+    if (one.step(*this, found)) break;
+    found.from = b;
+    if (two.step(*this, found)) break;
+  }
+  return found;
+}
 
 }  // namespace amorph::mesh::constraining

@@ -15,7 +15,7 @@ struct strip_counters {
 };
 
 // Follows a piece from the first edge that it crosses. enter(t): a triangle of the strip. keep(h, on_left): an edge of
-// a triangle in the strip that bounds one side, in order from the piece's lower end. False if the piece meets a
+// a triangle in the strip that bounds one side, in order from the piece's start. False if the piece meets a
 // segment.
 template <class Enter, class Keep>
 AMORPH_BODY bool follow(const mesh_arrays& m, piece_ends p, handle edge, Enter enter, Keep keep) {
@@ -30,7 +30,7 @@ AMORPH_BODY bool follow(const mesh_arrays& m, piece_ends p, handle edge, Enter e
     enter(t);
     // In t the edge leads from the left vertex to the right one, and q is opposite.
     const handle right_q = edge_of(t, after(j)), q_left = edge_of(t, before(j));
-    const int side = q == p.high ? 0 : m.turn(p.low, p.high, q);
+    const int side = q == p.to ? 0 : m.turn(p.from, p.to, q);
     if (side >= 0) keep(q_left, true);
     if (side <= 0) keep(right_q, false);
     if (side == 0) return true;
@@ -54,10 +54,10 @@ struct settle_pieces {
   strip_counters* counters;
   AMORPH_BODY void operator()(std::size_t i) const {
     const piece_ends p = piece_ends::of(key[active[i]]);
-    const first_hit found = mesh.first_on(p.low, p.high);
+    const first_hit found = mesh.first_between(p.from, p.to);
     start[i] = found.edge;
     if (found.edge != none) return;
-    if (found.vertex != p.high) {
+    if (found.vertex != (found.from == p.from ? p.to : p.from)) {
       cached_store(&counters->lost, 1);
       return;
     }
@@ -93,9 +93,10 @@ struct claim_strips {
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::uint64_t mine = claim_of(round, active[i]);
     const auto claim = [&](std::uint32_t t) { (void)atomic_max(&marks[t], mine); };
-    const bool free = follow(mesh, piece_ends::of(key[active[i]]), start[i], claim, [&](handle h, bool) {
-      if (const handle other = mesh.across(h); other != none) claim(triangle_of(other));
-    });
+    const bool free =
+        follow(mesh, piece_ends::of(mesh, key[active[i]], start[i]), start[i], claim, [&](handle h, bool) {
+          if (const handle other = mesh.across(h); other != none) claim(triangle_of(other));
+        });
     if (!free) (void)atomic_add(&counters->crossings, 1u);
   }
 };
@@ -114,7 +115,7 @@ struct measure_strips {
     bool won = true;
     const auto check = [&](std::uint32_t t) { won = won && marks[t] == mine; };
     (void)follow(
-        mesh, piece_ends::of(key[active[i]]), start[i],
+        mesh, piece_ends::of(mesh, key[active[i]], start[i]), start[i],
         [&](std::uint32_t t) {
           ++count;
           check(t);
@@ -124,10 +125,6 @@ struct measure_strips {
         });
     size[i] = won ? count : 0;
   }
-};
-struct size_of_strip {
-  const std::uint32_t* size;
-  AMORPH_BODY std::uint32_t operator()(std::size_t i) const { return size[i]; }
 };
 
 // An edge of a polygon beside the piece, and the vertex that it leads to. `outside` is its other side; if that is in
@@ -155,7 +152,7 @@ struct fill_strips {
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::uint32_t count = size[i];
     if (count == 0) return;
-    const piece_ends p = piece_ends::of(key[active[i]]);
+    const piece_ends p = piece_ends::of(mesh, key[active[i]], start[i]);
     std::uint32_t* const strip = strips + first[i];
     std::uint32_t entered = 0;
     (void)follow(
@@ -176,7 +173,7 @@ struct fill_strips {
         [&](handle h, bool left) {
           const handle other = mesh.across(h);
           const std::uint32_t partner = inner_place(other);
-          // Chains start at the piece's lower end: on the left edges lead back, on the right forward.
+          // Chains start at the piece's start: on the left edges lead back, on the right forward.
           const chain_edge e{left ? mesh.from(h) : mesh.to(h), other, mesh.segment_on(h),
                              partner == none ? none : inner_place(h), partner};
           chain[left ? on_left++ : count + 1 - on_right++] = e;
@@ -184,8 +181,8 @@ struct fill_strips {
     handle* const again = renewed + 3 * std::size_t{first[i]};
     for (std::uint32_t k = 0; k != 3 * count; ++k) again[k] = none;
     std::uint32_t used = 0;
-    const handle left = triangulate(p.low, chain, 1, on_left, true, strip, used, again);
-    const handle right = triangulate(p.low, chain + (count + 1), -1, on_right, false, strip, used, again);
+    const handle left = triangulate(p.from, chain, 1, on_left, true, strip, used, again);
+    const handle right = triangulate(p.from, chain + (count + 1), -1, on_right, false, strip, used, again);
     mesh.link(left, right);
     mesh.segment[mesh_arrays::slot(left)] = mesh.segment[mesh_arrays::slot(right)] = segment[active[i]];
     for (std::uint32_t k = 0; k != count; ++k)
@@ -194,14 +191,14 @@ struct fill_strips {
 
  private:
   // Returns the new triangles' edge on the piece. The stack is the chain's beginning.
-  AMORPH_BODY handle triangulate(std::uint32_t low, chain_edge* chain, int step, std::uint32_t length, bool left,
+  AMORPH_BODY handle triangulate(std::uint32_t from, chain_edge* chain, int step, std::uint32_t length, bool left,
                                  const std::uint32_t* strip, std::uint32_t& used, handle* again) const {
     std::uint32_t depth = 0;  // edges on the stack
     for (std::uint32_t k = 0; k != length; ++k) {
       chain_edge now = chain[step * static_cast<int>(k)];
       while (depth != 0) {
         const chain_edge top = chain[step * static_cast<int>(depth - 1)];
-        const std::uint32_t x = depth == 1 ? low : chain[step * static_cast<int>(depth - 2)].vertex;
+        const std::uint32_t x = depth == 1 ? from : chain[step * static_cast<int>(depth - 2)].vertex;
         const int turn = mesh.turn(x, top.vertex, now.vertex);
         if (left ? turn >= 0 : turn <= 0) break;
         const std::uint32_t t = strip[used++];

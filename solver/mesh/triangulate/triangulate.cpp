@@ -84,8 +84,11 @@ class builder {
     std::vector<piece> pieces;
     for (std::uint32_t s = 0; s != segments; ++s)
       pieces.push_back({vertex_of[in_.segments[2 * s]], vertex_of[in_.segments[2 * s + 1]], s});
-    constexpr std::size_t few = 1024;
-    if (exec_.threads() != 1 && segments > few && insert_segments_in_rounds(exec_, mesh_, pieces)) return;
+    // Rounds cost more in total than inserting one after the other; the result is the same.
+    constexpr std::size_t few_segments = 1024;
+    constexpr unsigned few_threads = 8;
+    if (exec_.threads() >= few_threads && segments > few_segments && insert_segments_in_rounds(exec_, mesh_, pieces))
+      return;
     mesh::insert_segments(mesh_, pieces, crossings_, [&](std::uint64_t done, std::uint64_t total) {
       report(points_part + segments_part * done / total);
     });

@@ -16,7 +16,7 @@ namespace {
 
 // In place of a core on the CPU, where triangulate() and refine() are faster.
 int decline(run_request* request, const void*, void* answer, char*, std::uint64_t) {
-  static_cast<refine_answer*>(answer)->unfinished = 1;
+  static_cast<refine_answer*>(answer)->left_to_host = 1;
   std::snprintf(request->backend, sizeof request->backend, "cpu");
   return 0;
 }
@@ -27,6 +27,7 @@ class points_run {
   points_run(const planar_graph& input, bool carve, const refine_options& options)
       : in_(input), carve_(carve), options_(options) {}
 
+  // Nothing if the core has left the input to the host.
   std::optional<planar_mesh_result> run(run_entry* cpu) {
     const stopwatch checking;
     cpu_exec exec(options_.run.threads, 0, control_of(options_.run));
@@ -54,10 +55,13 @@ class points_run {
     r.stats.check_ms = checking.ms();
     refine_answer answer{};
     run_refinement(problem, work(), cpu, options_, answer, r);
-    if (answer.unfinished != 0 || answer.left_to_host != 0) return std::nullopt;
+    has_failed_stars_ = answer.unfinished != 0;
+    if (has_failed_stars_ || answer.left_to_host != 0) return std::nullopt;
     finish(stars, answer);
     return std::move(result_);
   }
+  // Whether that is because of too many large stars.
+  [[nodiscard]] bool has_failed_stars() const { return has_failed_stars_; }
 
  private:
   [[nodiscard]] run_work work() const {
@@ -90,6 +94,7 @@ class points_run {
   const refine_options& options_;
   planar_mesh_result result_;
   std::vector<std::uint32_t> sharp_;
+  bool has_failed_stars_ = false;
 };
 
 // Whether the core can make the mesh; it cannot if regions have attributes or bounds.
@@ -122,13 +127,17 @@ planar_mesh_result triangulate_and_refine(const planar_graph& input, const trian
                                           const refine_options& options) {
   check_request(options);
   const bool in_one_run = fits_core(input, how.carve) && has_bounds(options);
-  if (in_one_run)
-    if (std::optional<planar_mesh_result> r = refine_points_on_device(input, how.carve, options)) return std::move(*r);
+  bool has_failed_stars = false;
+  if (in_one_run) {
+    points_run whole(input, how.carve, options);
+    if (std::optional<planar_mesh_result> r = whole.run(&decline)) return std::move(*r);
+    has_failed_stars = whole.has_failed_stars();
+  }
   planar_mesh_result r;
   const stopwatch triangulating;
   triangulate_options first = how;
-  // Points alone that a device has not triangulated have too many large stars.
-  first.run.backend = in_one_run && input.segments.empty() ? backend::cpu : options.run.backend;
+  // A device that has failed at large stars would fail again, and points alone are left to the host for nothing else.
+  first.run.backend = has_failed_stars || (in_one_run && input.segments.empty()) ? backend::cpu : options.run.backend;
   first.run.device = options.run.device;
   r.initial = triangulate(input, first);
   r.triangulate_ms = triangulating.ms();

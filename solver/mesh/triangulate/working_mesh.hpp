@@ -10,8 +10,8 @@
 
 #include "amorph/kernels/random/hash.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
+#include "solver/mesh/handle.hpp"
 #include "solver/mesh/mesh.hpp"
-#include "solver/mesh/refine/handle.hpp"
 
 namespace amorph::mesh {
 

@@ -76,7 +76,7 @@ TEST(connect, strays_join_adjacent_parts_until_none_is_left) {
       for (std::uint32_t v = 0; v != g.vertices; ++v)
         g.vertex_weight.push_back(static_cast<std::int32_t>(random() % 5));
     const std::uint32_t parts = 2 + seed % 7;
-    const std::vector<std::uint32_t> given = stripes(g.vertices, parts, g.vertices / 10, seed);
+    const std::vector<std::uint32_t> given = stripes(g.vertices, parts, g.vertices / 40, seed);
     std::vector<std::uint32_t> first;
     for (const unsigned threads : {1u, 2u, 16u}) {
       cpu_exec exec(threads);
@@ -154,6 +154,32 @@ TEST(connect, the_core_alone_ends_in_connected_parts) {
       }
       if (sanitized) return;
     }
+}
+
+// Joining the strays of such graphs one by one cost half the cut again.
+TEST(connect, a_graph_without_locality_keeps_its_cut) {
+  trial t = rmat(sanitized ? 10 : 14, 8, 3);
+  for (std::uint32_t v = 1; v < t.vertices; ++v) t.edges.push_back({v / 2, v});  // connects all
+  const stored_graph g = store(t);
+  partition::options o = contiguous(8);
+  o.run.threads = 2;
+  const partition::result connected = partition::divide(g.view(), o);
+  o.contiguous = false;
+  const partition::result any = partition::divide(g.view(), o);
+  EXPECT_LE(static_cast<double>(connected.cut), 1.2 * static_cast<double>(any.cut));
+}
+
+TEST(connect, too_many_strays_stay) {
+  const stored_graph g = store(grid(30, 30));
+  std::vector<std::uint32_t> part(g.vertices);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = (v + v / 30) % 2;
+  const std::vector<std::uint32_t> before = part;
+  balanced b(g, part, 2);
+  cpu_exec exec(2);
+  const partition::strays_found found = connect_parts(exec, view_of(g), g.to.size(), b.view(), part.data());
+  EXPECT_EQ(found.found, g.vertices - 2);
+  EXPECT_EQ(found.moved, 0U);
+  EXPECT_EQ(part, before);
 }
 
 TEST(connect_cuda, gives_the_partition_of_the_cpu) {

@@ -197,6 +197,25 @@ TEST(improve_cuda, gives_the_partition_of_the_cpu) {
   }
 }
 
+// The start balances the first of two weights; the second is in one region, of a quarter to all of the graph.
+TEST(improve, a_start_that_one_weight_alone_balances) {
+  for (const std::uint32_t quarters : {1u, 2u, 3u}) {
+    SCOPED_TRACE(quarters);
+    changed c{grid(60, 60), {}, {}};
+    trial& t = c.now;
+    t.options.parts = 4;
+    t.options.constraints = 2;
+    for (std::uint32_t v = 0; v != t.vertices; ++v) {
+      t.vertex_weight.push_back(1);
+      t.vertex_weight.push_back(v < t.vertices / 4 * quarters ? 5 : 0);
+      c.start.push_back(static_cast<std::int32_t>(v * 4 / t.vertices));
+    }
+    const result r = improved(c);
+    expect_true_figures(c, r);
+    EXPECT_TRUE(r.balanced || !from_scratch(t).balanced) << r.balance;
+  }
+}
+
 // A random start and random costs: whatever divide() promises of limits holds.
 changed random_change(std::uint64_t seed) {
   changed c{random_trial(seed), {}, {}};

@@ -1,5 +1,6 @@
 // Stands in for libamorph_cuda.so: a device whose memory never suffices, or, with SMALL_DEVICE_STREAMS, suffices for
 // runs that stream. It runs the CPU core; a run that fails has come as far as raising the limits.
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -14,6 +15,12 @@ namespace {
 int partition(amorph::run_request* request, const void* problem, void* answer, char* message,
               std::uint64_t message_size) {
   const bool streams = static_cast<const amorph::partition::problem*>(problem)->stream != 0;
+  if (std::getenv("SMALL_DEVICE_HAS_STREAMED") != nullptr) {  // by its own decision, and ran out of memory yet
+    static int calls = 0;
+    *static_cast<const amorph::partition::problem*>(problem)->streamed = 1;
+    std::snprintf(message, message_size, "calls: %d", ++calls);
+    return static_cast<int>(amorph::status::out_of_memory);
+  }
   if (std::getenv("SMALL_DEVICE_STREAMS") != nullptr) {
     const int code = amorph::partition::cpu_entry()(request, problem, answer, message, message_size);
     if (streams) return code;

@@ -2,6 +2,8 @@
 // not fit either, the CPU computes where that is left open, and the answer says so.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
@@ -51,6 +53,36 @@ TEST(small_device, streams_what_does_not_fit) {
   const partition::result found = partition::divide(g.view(), o);
   EXPECT_EQ(found.part, expected.part);
   EXPECT_EQ(found.cut, expected.cut);
+}
+
+TEST(small_device, streams_from_a_start_too) {
+  const stored_graph g = store(grid(100, 100));
+  std::vector<std::int32_t> start;
+  for (std::uint32_t v = 0; v != g.vertices; ++v) start.push_back(static_cast<std::int32_t>(v * 9 / g.vertices));
+  partition::options o;
+  o.parts = 9;
+  o.start = start;
+  o.run.threads = 1;
+  o.run.backend = backend::cpu;
+  const partition::result expected = partition::divide(g.view(), o);
+  o.run.backend = backend::cuda;
+  EXPECT_EQ(partition::divide(g.view(), o).part, expected.part);
+}
+
+TEST(small_device, a_run_that_has_streamed_is_not_repeated) {
+  const stored_graph g = store(grid(100, 100));
+  partition::options o;
+  o.parts = 9;
+  o.run.backend = backend::cuda;
+  setenv("SMALL_DEVICE_HAS_STREAMED", "1", 1);
+  try {
+    (void)partition::divide(g.view(), o);
+    ADD_FAILURE() << "divided";
+  } catch (const error& e) {
+    EXPECT_EQ(e.code(), status::out_of_memory);
+    EXPECT_STREQ(e.what(), "calls: 1");
+  }
+  unsetenv("SMALL_DEVICE_HAS_STREAMED");
 }
 
 }  // namespace
