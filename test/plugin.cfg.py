@@ -16,7 +16,8 @@ import lit.formats
 
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
-config.excludes = ["Inputs", "programs", "README.md", "SetOperands.cpp", "out_of_memory_test.cpp"]
+config.excludes = ["Inputs", "programs", "README.md", "SetOperands.cpp", "out_of_memory_test.cpp",
+                   "reachability_test.cpp"]
 
 tool = lambda name: os.path.join(config.llvm_bin, name)
 plugin = os.path.join(config.amorph_lib, "AmorphPTA.so")

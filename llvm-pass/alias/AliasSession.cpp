@@ -8,12 +8,15 @@
 #include "llvm-pass/alias/AliasSession.h"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/WholeProgram.h"
 
 #include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
 #include <utility>
 
 using namespace llvm;
@@ -24,6 +27,21 @@ namespace {
 /// Unanswered queries that pay for one constraint of a new solution. A query
 /// takes about as long as extracting and solving a constraint.
 constexpr uint64_t QueriesPerConstraint = 4;
+
+/// The queries of a unit that are answered (AMORPH_AA_QUERIES), to find by
+/// bisection the one behind a suspected miscompile. Later ones get "may".
+uint64_t answeredQueries() {
+  static const uint64_t Limit = [] {
+    const char *Value = std::getenv("AMORPH_AA_QUERIES");
+    uint64_t N = ~uint64_t(0);
+    if (!Value || !*Value || !StringRef(Value).getAsInteger(10, N))
+      return N;
+    errs() << "AMORPH_AA_QUERIES=" << Value << ": expected a number\n";
+    sys::RunInterruptHandlers();
+    std::_Exit(1);
+  }();
+  return Limit;
+}
 
 const Function *functionOf(const Value *V) {
   if (auto *I = dyn_cast<Instruction>(V))
@@ -95,7 +113,7 @@ bool AliasSession::isFresh(const Value *V) {
 
 AliasSnapshot *
 AliasSession::beforeUpdate(std::initializer_list<const Value *> Values) {
-  if (!Snapshot || !Snapshot->valid())
+  if (!Snapshot || !Snapshot->valid() || Queries >= answeredQueries())
     return nullptr;
   for (const Value *V : Values)
     if (const Function *F = functionOf(V); F && F != LastFresh) {
@@ -107,7 +125,8 @@ AliasSession::beforeUpdate(std::initializer_list<const Value *> Values) {
 
 AliasSnapshot *
 AliasSession::current(std::initializer_list<const Value *> Values) {
-  ++Queries;
+  if (++Queries > answeredQueries())
+    return nullptr;
   if (!Snapshot || !Snapshot->valid()) {
     ++Credit, ++Missed;
     return nullptr;
@@ -127,10 +146,7 @@ void AliasSession::solve(Module &M) {
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
-  if (const std::string &Why = Snapshot->pointsTo().Parameters.OpenBecause;
-      !Why.empty() && Solutions == 0)
-    errs() << "amorph-aa: " << Unit << ": analysed in the open world: " << Why
-           << '\n';
+  reportOpenWorld(Unit, Snapshot->pointsTo().Parameters.OpenBecause);
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
   setAll(true);

@@ -98,7 +98,7 @@ void AliasSnapshot::findResults() {
   for (const Function &F : M)
     if (F.getReturnType()->isPointerTy() && !F.isIntrinsic()) {
       const bool UnknownCode =
-          F.isDeclaration() ? !C.Models->find(F.getName()) : F.isInterposable();
+          F.isDeclaration() ? !C.Models->find(F) : F.isInterposable();
       if (!F.isDeclaration() || (UnknownCode && !C.ClosedWorld))
         ResultOf[&F] = UnknownCode ? Sets->of(C.Unknown) : Nowhere;
     }

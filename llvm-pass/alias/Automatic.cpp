@@ -22,6 +22,17 @@ using namespace amorph;
   std::_Exit(1);
 }
 
+Error amorph::checkOfEnvironment(const PointsToParameters &P) {
+  LibraryModels Models; // later, nothing could be done but to give no answers
+  if (!P.Models.empty())
+    if (Error E = Models.addFile(P.Models))
+      return E;
+  if (!P.Json.empty() || !P.Dot.empty() || !P.Constraints.empty())
+    return parameterError(
+        "expected no file to write; amorph-pta<...> writes files");
+  return Error::success();
+}
+
 bool amorph::isAutomatic(PointsToParameters &P) {
   const char *Variable = std::getenv("AMORPH_AA");
   StringRef Value = Variable ? Variable : "";
@@ -33,13 +44,8 @@ bool amorph::isAutomatic(PointsToParameters &P) {
   if (!Parsed)
     endWith(Value,
             "expected on, off or parameters; " + toString(Parsed.takeError()));
-  LibraryModels Models; // later, nothing could be done but to give no answers
-  if (!Parsed->Models.empty())
-    if (Error E = Models.addFile(Parsed->Models))
-      endWith(Value, toString(std::move(E)));
-  if (!Parsed->Json.empty() || !Parsed->Dot.empty() ||
-      !Parsed->Constraints.empty())
-    endWith(Value, "expected no file to write; amorph-pta<...> writes files");
+  if (Error E = checkOfEnvironment(*Parsed))
+    endWith(Value, toString(std::move(E)));
   P = std::move(*Parsed);
   P.ClosedIfWhole = true;
   return true;

@@ -23,6 +23,10 @@ namespace amorph {
 /// amorph-aa is added. Ends the process with one line if the value is wrong.
 bool isAutomatic(PointsToParameters &P);
 
+/// An error if parameters of an environment variable name files to write, or
+/// models that cannot be read.
+llvm::Error checkOfEnvironment(const PointsToParameters &P);
+
 /// Adds amorph-aa to the alias analyses of FAM, at the end. LLVM has registered
 /// its AAManager when it calls a plugin, and FAM keeps the first.
 void appendToAliasAnalyses(llvm::FunctionAnalysisManager &FAM);

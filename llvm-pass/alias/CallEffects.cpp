@@ -74,8 +74,9 @@ CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
 void CallEffects::numberFunctions() {
   OwnStdio = PTA.Constraints.ClosedWorld;
   for (const Function &F : M) {
-    const LibraryModel *Model = PTA.Constraints.Models->find(F.getName());
-    OwnStdio &= !Model || !Model->OpensStream;
+    const LibraryModel *Model = PTA.Constraints.Models->find(F);
+    OwnStdio &= Model ? !Model->OpensStream
+                      : !F.isDeclaration() || F.isIntrinsic() || F.use_empty();
     if (F.isDeclaration())
       continue;
     NodeOf[&F] = NodeOf.size() + 1;
@@ -205,13 +206,14 @@ void CallEffects::addInstruction(const Instruction &I, Effect &E) {
   addSet(Pointer, Info, E);
 }
 
-void CallEffects::addCallees(const Function &F, Callees &C) const {
+void CallEffects::addCallees(const CallBase &Call, const Function &F,
+                             Callees &C) const {
   if (!F.isDeclaration())
     C.Nodes.push_back(NodeOf.lookup(&F));
   if (isExact(F))
     return;
   const LibraryModel *Model =
-      F.isDeclaration() ? PTA.Constraints.Models->find(F.getName()) : nullptr;
+      F.isDeclaration() ? PTA.Constraints.Models->find(Call, F) : nullptr;
   if (Model && !Model->Unknown && Model->Effect != LibraryEffect::Unknown &&
       (!Model->UsesStream || OwnStdio)) {
     if (Model->Effect == LibraryEffect::None)
@@ -262,14 +264,14 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
     return C;
   }
   if (F) {
-    addCallees(*F, C);
+    addCallees(Call, *F, C);
   } else if (Call.isInlineAsm()) {
     C.Nodes.push_back(UnknownCode);
   } else {
     bool Unknown = false;
     std::vector<const Function *> Targets = PTA.targets(Call, Unknown);
     for (const Function *Target : Targets)
-      addCallees(*Target, C);
+      addCallees(Call, *Target, C);
     // No target: the pointer was not understood.
     if (Unknown || Targets.empty())
       C.Nodes.push_back(UnknownCode);

@@ -124,7 +124,8 @@ private:
   void dropLocals(const llvm::Function &F, Effect &E) const;
   Callees calleesOf(const llvm::CallBase &Call) const;
   const Callees &callees(const llvm::CallBase &Call);
-  void addCallees(const llvm::Function &F, Callees &C) const;
+  void addCallees(const llvm::CallBase &Call, const llvm::Function &F,
+                  Callees &C) const;
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, Effect &E);
   void addInstruction(const llvm::Instruction &I, Effect &E);
   /// The blocks that are reachable from the arguments.

@@ -163,8 +163,7 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
       return std::nullopt;
   } else if (is_contained(Arguments, AnyInteger)) {
     // What unknown code was given has escaped.
-    if (PTA.Constraints.ClosedWorld ||
-        PTA.Constraints.Models->find(F->getName()))
+    if (PTA.Constraints.ClosedWorld || PTA.Constraints.Models->find(Call, *F))
       return std::nullopt;
     std::replace(Arguments.begin(), Arguments.end(), AnyInteger,
                  Sets.of(PTA.Constraints.Unknown));

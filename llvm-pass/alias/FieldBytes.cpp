@@ -96,7 +96,7 @@ bool keepsNoInteriorPointer(const CallBase &Call, const LibraryModels &Models) {
   const Function *F = Call.getCalledFunction();
   if (!F || !F->isDeclaration() || F->isIntrinsic())
     return false;
-  const LibraryModel *Model = Models.find(F->getName());
+  const LibraryModel *Model = Models.find(Call, *F);
   return Model && Model->keepsNoInteriorPointer();
 }
 

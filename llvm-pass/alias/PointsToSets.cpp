@@ -106,11 +106,23 @@ void PointsToSets::follow(const Replacement &R, Summary &S) {
 
 void PointsToSets::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
   Replacements.push_back({Block, SmallVector<unsigned, 8>(Into)});
+  Replacing.insert(Into.begin(), Into.end());
   for (Summary &S : Summaries)
     if (S.Known)
       follow(Replacements.back(), S);
   ContentsOf.clear();
   Shared = Included = Answers(VarOfSet.size());
+}
+
+SmallVector<unsigned, 16>
+PointsToSets::withReplaced(ArrayRef<unsigned> Blocks) const {
+  SmallVector<unsigned, 16> All(Blocks);
+  if (none_of(Blocks, [&](unsigned B) { return Replacing.contains(B); }))
+    return All;
+  for (const Replacement &R : reverse(Replacements))
+    if (any_of(R.Into, [&](unsigned B) { return is_contained(All, B); }))
+      All.push_back(R.Block);
+  return All;
 }
 
 bool PointsToSets::shareBlock(unsigned A, unsigned B) {
@@ -191,14 +203,9 @@ unsigned PointsToSets::contents(unsigned Set) {
   auto [It, New] = ContentsOf.try_emplace(Set, NoSet);
   if (!New)
     return It->second;
-  // What was stored in a replaced block is in those that it is in now.
-  SmallVector<unsigned, 16> All(blocks(Set));
-  for (const Replacement &R : reverse(Replacements))
-    if (any_of(R.Into, [&](unsigned B) { return is_contained(All, B); }))
-      All.push_back(R.Block);
   SmallSetVector<unsigned, 16> Within;
   unsigned Slots = 0;
-  for (unsigned Block : All) {
+  for (unsigned Block : withReplaced(blocks(Set))) {
     const MemoryBlock &B = PTA.Constraints.Blocks[Block];
     if (B.Kind == ObjectKind::Function) {
       auto *F = dyn_cast_or_null<Function>(B.Site);

@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,6 +63,10 @@ public:
   /// Block has been replaced by memory within the blocks Into: what points to
   /// it points to those.
   void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
+  /// The blocks, and those that were replaced by memory within them: what was
+  /// stored there is in these now.
+  llvm::SmallVector<unsigned, 16>
+  withReplaced(llvm::ArrayRef<unsigned> Blocks) const;
   /// True if two sets have objects in the same block.
   bool shareBlock(unsigned A, unsigned B);
 
@@ -125,6 +130,7 @@ private:
   std::vector<Summary> Summaries;        ///< by set, on demand
   uint64_t Stored = 0;                   ///< objects and blocks of Extras
   std::vector<Replacement> Replacements; ///< oldest first
+  llvm::DenseSet<unsigned> Replacing;    ///< all blocks of Replacement::Into
   llvm::DenseMap<Var, unsigned> SingletonOf;
   llvm::DenseMap<Pair, unsigned> UnionOf;
   llvm::DenseMap<unsigned, unsigned> ContentsOf;

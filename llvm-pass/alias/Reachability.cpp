@@ -14,6 +14,7 @@ void Reachability::clear() {
   Low.assign(Nodes, 0);
   ComponentOf.assign(Nodes, None);
   Reached.clear();
+  Bytes = 0;
   Entered = 0;
 }
 
@@ -26,10 +27,32 @@ BitVector Reachability::from(ArrayRef<unsigned> Pointers) {
       if (!All.test(Block)) {
         if (Index[Block] == None)
           visit(Block);
-        add(Block, All);
+        search(Block, All);
       }
   }
   return All;
+}
+
+void Reachability::search(unsigned Block, BitVector &To) {
+  SmallVector<unsigned, 16> Work;
+  // A block of To has been or will be followed.
+  auto Follow = [&](unsigned B) {
+    if (To.test(B))
+      return;
+    if (ComponentOf[B] == Lone) {
+      To.set(B);
+      Work.push_back(B);
+    } else {
+      To |= Reached[ComponentOf[B]];
+    }
+  };
+  DenseSet<unsigned> Seen;
+  Follow(Block);
+  while (!Work.empty())
+    for (unsigned Set : setsOf(Work.pop_back_val()))
+      if (Seen.insert(Set).second)
+        for (unsigned B : Sets.blocks(Set - Blocks))
+          Follow(B);
 }
 
 void Reachability::add(unsigned Node, BitVector &To) {
@@ -46,13 +69,16 @@ void Reachability::add(unsigned Node, BitVector &To) {
 
 SmallVector<unsigned, 4> Reachability::setsOf(unsigned Block) {
   SmallVector<unsigned, 4> Nodes;
-  const MemoryBlock &B = PTA.Constraints.Blocks[Block];
-  if (PTA.escapes(B.First))
-    return Nodes;
-  for (Var O = B.First; O != B.First + B.Count; ++O)
-    if (unsigned Node = Blocks + Sets.of(O);
-        (Nodes.empty() || Nodes.back() != Node) && !Sets.isEmpty(Node - Blocks))
-      Nodes.push_back(Node);
+  for (unsigned Part : Sets.withReplaced(Block)) {
+    const MemoryBlock &B = PTA.Constraints.Blocks[Part];
+    if (PTA.escapes(B.First))
+      continue;
+    for (Var O = B.First; O != B.First + B.Count; ++O)
+      if (unsigned Node = Blocks + Sets.of(O);
+          (Nodes.empty() || Nodes.back() != Node) &&
+          !Sets.isEmpty(Node - Blocks))
+        Nodes.push_back(Node);
+  }
   llvm::sort(Nodes);
   Nodes.erase(std::unique(Nodes.begin(), Nodes.end()), Nodes.end());
   return Nodes;
@@ -107,6 +133,14 @@ void Reachability::close(unsigned Root) {
     ComponentOf[Root] = Lone;
     return;
   }
+  const size_t Size = (Blocks + 7) / 8;
+  if (Bytes + Size > Limit) {
+    Bytes = Limit; // also for those that lead here
+    for (unsigned Node : Members)
+      ComponentOf[Node] = Lone;
+    return;
+  }
+  Bytes += Size;
   const unsigned Component = Reached.size();
   for (unsigned Node : Members)
     ComponentOf[Node] = Component;

@@ -23,8 +23,11 @@ namespace amorph {
 
 class Reachability {
 public:
-  Reachability(const PointsToResult &PTA, PointsToSets &Sets)
-      : PTA(PTA), Sets(Sets) {
+  /// Limit: bytes for what components reach, a bit per component and block.
+  /// The components after that are searched by each question.
+  Reachability(const PointsToResult &PTA, PointsToSets &Sets,
+               size_t Limit = size_t(64) << 20)
+      : PTA(PTA), Sets(Sets), Limit(Limit) {
     clear();
   }
 
@@ -32,12 +35,14 @@ public:
   llvm::BitVector from(llvm::ArrayRef<unsigned> Pointers);
   /// The sets have changed (PointsToSets::replaceBlock).
   void clear();
+  size_t bytes() const { return Bytes; } ///< of what components reach
 
 private:
   // Nodes are blocks and, after them, sets: a block leads to the sets of its
   // slots, a set to its blocks.
   static constexpr unsigned None = ~0u; ///< no component yet
-  // Components that store nothing: a set alone, and a block without pointers.
+  // Components that store nothing: a set alone, a block without pointers, and
+  // all that are beyond the limit.
   static constexpr unsigned Lone = None - 1;
   struct Frame {
     unsigned Node;
@@ -46,7 +51,8 @@ private:
   };
 
   bool isSet(unsigned Node) const { return Node >= Blocks; }
-  /// The sets of a block's slots that are not empty, as nodes.
+  /// The sets of a block's slots that are not empty, as nodes, with those of
+  /// the blocks that it has replaced.
   llvm::SmallVector<unsigned, 4> setsOf(unsigned Block);
   llvm::ArrayRef<unsigned> successors(const Frame &F);
   void enter(unsigned Node);
@@ -55,9 +61,13 @@ private:
   void close(unsigned Root);
   /// Adds what a node of another, finished component reaches.
   void add(unsigned Node, llvm::BitVector &To);
+  /// The same, through components that store nothing.
+  void search(unsigned Block, llvm::BitVector &To);
 
   const PointsToResult &PTA;
   PointsToSets &Sets;
+  const size_t Limit;
+  size_t Bytes = 0;
   unsigned Blocks = 0;
   unsigned Entered = 0;
   std::vector<unsigned> Index, Low;     ///< by node; Index None: not visited

@@ -55,7 +55,7 @@ bool AliasSnapshot::isNewAllocation(const Value *V) {
   const Function *F = Call ? Call->getCalledFunction() : nullptr;
   if (const Tracked *T = find(V); !F || !F->isDeclaration() || (T && T->Solved))
     return false;
-  const LibraryModel *Model = PTA.Constraints.Models->find(F->getName());
+  const LibraryModel *Model = PTA.Constraints.Models->find(*Call, *F);
   return Model && any_of(Model->Statements, [](const ModelStatement &S) {
            return S.Source.K == ModelValue::Alloc ||
                   S.Source.K == ModelValue::Bytes;
@@ -138,7 +138,7 @@ bool AliasSnapshot::stillSolved(const Instruction &I, const Tracked &T) {
 PointerTargets AliasSnapshot::fromCall(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
   const LibraryModel *Model = F && F->isDeclaration()
-                                  ? PTA.Constraints.Models->find(F->getName())
+                                  ? PTA.Constraints.Models->find(Call, *F)
                                   : nullptr;
   if (!Model)
     return {resultOf(F)};

@@ -3,8 +3,8 @@
 
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/OutOfMemory.h"
+#include "llvm-pass/analysis/WholeProgram.h"
 #include "llvm-pass/extract/Extractor.h"
-#include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
@@ -78,28 +78,6 @@ static bool hasUnknownUnions(const Module &M) {
   return any_of(M, [&](const Function &F) {
     return !hasTypes(F) && any_of(instructions(F), Accesses);
   });
-}
-
-/// Empty if M can be seen to be a whole program: it defines main, nothing else
-/// of it is visible outside, and every function that it lacks has a model.
-/// Otherwise what speaks against that.
-static std::string whyNotWhole(const Module &M, StringRef ModelFile) {
-  const Function *Main = M.getFunction("main");
-  if (!Main || Main->isDeclaration())
-    return "main is not defined";
-  for (const GlobalValue &G : M.global_values())
-    if (!G.isDeclarationForLinker() && !G.hasLocalLinkage() && &G != Main &&
-        !G.getName().starts_with("llvm."))
-      return ("'" + G.getName() + "' is visible to other modules").str();
-  LibraryModels Models;
-  if (!ModelFile.empty())
-    if (Error E = Models.addFile(ModelFile))
-      return toString(std::move(E));
-  for (const Function &F : M)
-    if (F.isDeclarationForLinker() && !F.isIntrinsic() && !F.use_empty() &&
-        !Models.find(F.getName()))
-      return ("'" + F.getName() + "' is neither defined nor modelled").str();
-  return {};
 }
 
 PointsToParameters amorph::parametersFor(const Module &M,

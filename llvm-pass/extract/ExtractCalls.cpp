@@ -162,7 +162,7 @@ Node Extractor::callBack(Node Callee, ArrayRef<Node> Arguments) {
 /// through a pointer.
 void Extractor::declaredFunction(const Function &F) {
   FunctionNodes &N = nodesOf(F);
-  const LibraryModel *Model = Models.find(F.getName());
+  const LibraryModel *Model = Models.find(F);
   if (!Model || Model->Unknown) {
     for (Node Param : N.Params)
       escape(Param);
@@ -241,8 +241,15 @@ Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
     Node N = addressOf(firstOf(modelBlock(V.P.Name)));
     return V.P.Step == ModelPointer::NoStep ? N : anywhere(N);
   }
-  case ModelValue::Unknown:
-    return unknown();
+  case ModelValue::Unknown: {
+    if (!Params.ClosedWorld)
+      return unknown();
+    // A function that dlsym finds is outside even of a closed world: a call of
+    // it must not seem to have known targets only.
+    const Node Value = newVar();
+    add(andersen::kind::address_of, Value, Out.Unknown);
+    return Value;
+  }
   case ModelValue::Exception:
     return Out.Exception;
   }

@@ -238,9 +238,8 @@ void Extractor::createGlobals() {
 void Extractor::globalVariable(const GlobalVariable &G) {
   Origin = &G;
   unsigned Block = blockOfGlobal(G);
-  const LibraryModel *Model = G.isDeclaration() || isHook(G.getName())
-                                  ? Models.find(G.getName())
-                                  : nullptr;
+  const LibraryModel *Model =
+      G.isDeclaration() || isHook(G.getName()) ? Models.find(G) : nullptr;
   if (Model) {
     ModelCall Call;
     Call.Argument = [](unsigned) { return Nothing; };

@@ -203,7 +203,7 @@ bool Extractor::isUsedInPlace(const GEPOperator &G) const {
       auto *F = CB->getCalledFunction();
       if (!F || !F->isDeclaration() || F->isIntrinsic())
         return false;
-      const LibraryModel *Model = Models.find(F->getName());
+      const LibraryModel *Model = Models.find(*CB, *F);
       return !Model || none_of(Model->Statements, [](const ModelStatement &S) {
         return S.K != ModelStatement::Assign ||
                S.Source.K == ModelValue::Pointer;

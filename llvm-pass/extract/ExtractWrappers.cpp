@@ -100,13 +100,16 @@ bool allocates(const LibraryModel &M) {
 const LibraryModel *Extractor::modelOf(const Function &F) const {
   if (!F.isDeclaration() || F.isIntrinsic())
     return nullptr;
-  const LibraryModel *M = Models.find(F.getName());
+  const LibraryModel *M = Models.find(F);
   return M && !M->Unknown ? M : nullptr;
 }
 
 const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
   auto *F = dyn_cast<Function>(calleeOf(CB));
-  return F ? modelOf(*F) : nullptr;
+  if (!F || !F->isDeclaration() || F->isIntrinsic())
+    return nullptr;
+  const LibraryModel *M = Models.find(CB, *F);
+  return M && !M->Unknown ? M : nullptr;
 }
 
 /// As F.isInterposable(), which searches the flags of the module each time.

@@ -572,7 +572,7 @@ void FunctionLayers::indirect(const CallBase &CB) {
 /// A library function may call what it is given, with what it is given, and
 /// return it. One that only allocates or copies memory does not.
 void FunctionLayers::library(const CallBase &CB, const Function &F) {
-  const LibraryModel *Model = Models.find(F.getName());
+  const LibraryModel *Model = Models.find(CB, F);
   bool Keeps = !Model || Model->Unknown;
   if (Model)
     for (const ModelStatement &S : Model->Statements) {

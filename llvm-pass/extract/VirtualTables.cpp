@@ -100,8 +100,7 @@ void VirtualTables::findLoud(const Module &M, const LibraryModels &Models) {
         continue;
       auto *Callee = dyn_cast<Function>(calleeOf(*CB));
       if (!Callee || Callee->isInterposable() ||
-          (Callee->isDeclaration() &&
-           !callsNothing(Models.find(Callee->getName()))))
+          (Callee->isDeclaration() && !callsNothing(Models.find(*CB, *Callee))))
         Mark(&F);
       else if (!Callee->isDeclaration())
         Callers[Callee].push_back(&F);

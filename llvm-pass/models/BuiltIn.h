@@ -12,15 +12,16 @@
 namespace amorph::builtin {
 
 /// A function with a model: its name and the line of its model are at these
-/// offsets of its table.
+/// offsets of its table, its prototype is at an offset of Prototypes.
 struct Function {
   uint16_t Table, NameLength;
-  uint32_t Name, Line;
+  uint32_t Name, Line, Prototype;
 };
 
 extern const char *const Tables[]; ///< lines, each ended by '\n'
 extern const Function Functions[]; ///< by name, ascending
 extern const unsigned FunctionCount;
+extern const char Prototypes[]; ///< each ended by '\0'; the first is empty
 
 } // namespace amorph::builtin
 

@@ -1,9 +1,7 @@
 //===- Models.cpp - The language of library models ------------------------===//
 //
-// The parser of the models, and the lookup of a function's name, which knows
-// the fortified, large-file and underscored variants of the C library's names.
-// Where SVF keeps models as code (extapi.c), they are tables here, so that
-// users can add their own.
+// The parser of the models, and the built-in models. Where SVF keeps models as
+// code (extapi.c), they are tables here, so that users can add their own.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/models/Models.h"
@@ -377,8 +375,8 @@ Error LibraryModels::add(StringRef File, StringRef Text) {
                        : createStringError(inconvertibleErrorCode(), First);
 }
 
-/// The line of a function's built-in model; empty if it has none.
-static StringRef builtInLine(StringRef Name) {
+/// The index entry of a function's built-in model; null if it has none.
+static const builtin::Function *builtInEntry(StringRef Name) {
   auto NameOf = [](const builtin::Function &F) {
     return StringRef(builtin::Tables[F.Table] + F.Name, F.NameLength);
   };
@@ -386,21 +384,22 @@ static StringRef builtInLine(StringRef Name) {
   const auto *Found = std::partition_point(
       builtin::Functions, End,
       [&](const builtin::Function &F) { return NameOf(F) < Name; });
-  if (Found == End || NameOf(*Found) != Name)
-    return {};
-  const char *Line = builtin::Tables[Found->Table] + Found->Line;
-  return {Line, size_t(std::strchr(Line, '\n') - Line)};
+  return Found == End || NameOf(*Found) != Name ? nullptr : Found;
 }
 
 const LibraryModel *LibraryModels::builtIn(StringRef Name) const {
-  const StringRef Line = builtInLine(Name);
-  if (Line.empty())
+  const builtin::Function *Entry = builtInEntry(Name);
+  if (!Entry)
     return nullptr;
+  const char *Begin = builtin::Tables[Entry->Table] + Entry->Line;
+  const StringRef Line(Begin, size_t(std::strchr(Begin, '\n') - Begin));
   std::vector<StringRef> Names;
   LibraryModel M;
   std::string Failure = LineParser(Line).parse(Names, M);
   assert(Failure.empty() && "the built-in models have an error");
   M.Unknown |= !Failure.empty();
+  M.BuiltIn = true;
+  M.Prototype = builtin::Prototypes + Entry->Prototype;
   return &(Functions[Name] = std::move(M));
 }
 
@@ -411,92 +410,4 @@ Error LibraryModels::addFile(StringRef Path) {
                              Path + ": cannot be read as library models: " +
                                  Buffer.getError().message());
   return add(Path, (*Buffer)->getBuffer());
-}
-
-/// True if Name is one of the words of List.
-static bool isListed(StringRef Name, StringRef List) {
-  for (size_t At = List.find(Name); At != StringRef::npos;
-       At = List.find(Name, At + 1)) {
-    size_t End = At + Name.size();
-    if ((At == 0 || List[At - 1] == ' ') &&
-        (End == List.size() || List[End] == ' '))
-      return true;
-  }
-  return false;
-}
-
-/// Functions with a 64-bit variant: NAME64 does what NAME does. Other names
-/// that end in 64, such as a program's pow64 or link64, are different
-/// functions.
-static constexpr StringLiteral LargeFile =
-    "fopen freopen tmpfile fseeko ftello fgetpos fsetpos lseek open openat "
-    "creat mmap pread pwrite preadv pwritev stat fstat lstat fstatat __xstat "
-    "__fxstat __lxstat __fxstatat statfs fstatfs statvfs fstatvfs truncate "
-    "ftruncate readdir scandir scandirat alphasort versionsort glob globfree "
-    "ftw nftw getrlimit setrlimit prlimit lockf fallocate posix_fallocate "
-    "posix_fadvise sendfile mkstemp mkostemp mkstemps mkostemps gzopen gzseek "
-    "gztell gzoffset adler32_combine crc32_combine aio_read aio_write "
-    "aio_error "
-    "aio_return aio_cancel aio_suspend aio_fsync lio_listio getdirentries "
-    "preadv2 pwritev2";
-
-/// Functions that _FORTIFY_SOURCE calls as __NAME_chk.
-static constexpr StringLiteral Fortified =
-    "memcpy memmove mempcpy memset memccpy explicit_bzero bcopy bzero strcpy "
-    "strncpy strcat strncat stpcpy stpncpy strlcpy strlcat sprintf snprintf "
-    "vsprintf vsnprintf printf fprintf vprintf vfprintf dprintf vdprintf "
-    "asprintf vasprintf gets fgets fgets_unlocked fread fread_unlocked read "
-    "pread pread64 readlink readlinkat recv recvfrom getcwd getwd realpath "
-    "confstr getgroups gethostname getdomainname getlogin_r ttyname_r "
-    "ptsname_r poll ppoll wctomb mbstowcs wcstombs wcrtomb mbsrtowcs wcsrtombs "
-    "mbsnrtowcs wcsnrtombs wcscpy wcsncpy wcscat wcsncat wcpcpy wcpncpy "
-    "wmemcpy wmemmove wmempcpy wmemset swprintf vswprintf wprintf fwprintf "
-    "vwprintf vfwprintf fgetws fgetws_unlocked syslog vsyslog inet_ntop "
-    "inet_pton error error_at_line warn warnx err errx";
-
-/// Functions that glibc also has as __NAME.
-static constexpr StringLiteral Underscored =
-    "strdup strndup strtok_r stpcpy stpncpy rawmemchr mempcpy bzero ffs "
-    "strcasecmp strncasecmp strcasestr strverscmp strsep asprintf vsscanf "
-    "vsnprintf vfscanf snprintf sigaction sigsuspend open open64 close read "
-    "write fcntl fork vfork connect send lseek pread64 pwrite64 select poll "
-    "dup2 wait waitpid getpid getpagesize sched_yield gettimeofday nanosleep "
-    "sbrk secure_getenv toupper_l tolower_l isalpha_l isspace_l newlocale "
-    "duplocale freelocale uselocale nl_langinfo_l strtod_l strtof_l strtold_l "
-    "strtol_l strtoul_l mbrlen mbrtowc wctype_l overflow uflow "
-    "pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock "
-    "pthread_mutex_trylock pthread_mutex_unlock pthread_mutexattr_init "
-    "pthread_mutexattr_destroy pthread_mutexattr_settype pthread_once "
-    "pthread_key_create pthread_getspecific pthread_setspecific "
-    "pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock "
-    "pthread_rwlock_wrlock pthread_rwlock_unlock pthread_atfork";
-
-const LibraryModel *LibraryModels::find(StringRef Name) const {
-  Name.consume_front("\1"); // asm labels
-  auto Lookup = [&](StringRef N) -> const LibraryModel * {
-    auto It = Functions.find(N);
-    return It == Functions.end() ? builtIn(N) : &It->second;
-  };
-  if (auto *M = Lookup(Name))
-    return M;
-  StringRef N = Name;
-  N.consume_front("__builtin_");
-  for (StringRef Prefix : {"__isoc99_", "__isoc23_", "__xpg_"})
-    N.consume_front(Prefix);
-  if (auto *M = Lookup(N))
-    return M;
-  StringRef Bare = N;
-  if (Bare.consume_front("__")) {
-    StringRef Plain = Bare;
-    if (Plain.consume_back("_chk") && isListed(Plain, Fortified))
-      N = Plain;
-    else if (isListed(Bare, Underscored))
-      N = Bare;
-  }
-  if (auto *M = Lookup(N))
-    return M;
-  if (StringRef Plain = N;
-      Plain.consume_back("64") && isListed(Plain, LargeFile))
-    return Lookup(Plain);
-  return nullptr;
 }

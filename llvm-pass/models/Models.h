@@ -21,6 +21,12 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class CallBase;
+class Function;
+class GlobalVariable;
+} // namespace llvm
+
 namespace amorph {
 
 /// A pointer: arg1, ret, %local (of one call) or name (a variable of the
@@ -94,6 +100,9 @@ struct LibraryModel {
   /// the library's own.
   bool UsesStream = false;
   bool OpensStream = false; ///< may set a stream's buffer or callback
+  bool BuiltIn = false;     ///< not from the user's file
+  /// Of a built-in model: the letters of prototypes.txt. Empty: not checked.
+  llvm::StringRef Prototype;
 
   /// True if the function neither stores nor returns a new pointer into a
   /// block: it stores only pointers from memory, and returns an argument, fresh
@@ -106,6 +115,11 @@ class LibraryModels {
   mutable llvm::StringMap<LibraryModel> Functions;
 
   const LibraryModel *builtIn(llvm::StringRef Name) const;
+  /// The C library's fortified names (__strcpy_chk), ISO and LFS variants
+  /// (__isoc99_sscanf, fopen64) and __builtin_ find their plain ones. A
+  /// built-in model (models/*.models) is parsed when it is first found, because
+  /// a unit needs few of them. Not for concurrent use.
+  const LibraryModel *named(llvm::StringRef Name) const;
 
 public:
   /// Adds the lines of Text, which override built-in models; later lines for a
@@ -113,12 +127,15 @@ public:
   /// expected.
   llvm::Error add(llvm::StringRef File, llvm::StringRef Text);
   llvm::Error addFile(llvm::StringRef Path);
-  /// Null if the function is not modelled. The C library's fortified names
-  /// (__strcpy_chk), ISO and LFS variants (__isoc99_sscanf, fopen64) and
-  /// __builtin_ find their plain ones. A built-in model (models/*.models) is
-  /// parsed when it is first found, because a unit needs few of them.
-  /// Not for concurrent use.
-  const LibraryModel *find(llvm::StringRef Name) const;
+  /// Null if the function is not modelled. A built-in model needs the library's
+  /// prototype, because a program may have a function of its own with the name,
+  /// and a declaration that may be treated as a builtin (-fno-builtin). Lines
+  /// of the user hold for every function of the name.
+  const LibraryModel *find(const llvm::Function &F) const;
+  /// The same for a call of F, which or whose function may be `nobuiltin` too.
+  const LibraryModel *find(const llvm::CallBase &Call,
+                           const llvm::Function &F) const;
+  const LibraryModel *find(const llvm::GlobalVariable &G) const;
 };
 
 } // namespace amorph

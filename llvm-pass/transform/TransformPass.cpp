@@ -2,6 +2,7 @@
 #include "llvm-pass/transform/TransformPass.h"
 
 #include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/WholeProgram.h"
 #include "tools/formats/settings.hpp"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,6 +53,7 @@ PointsToResult amorph::solveForTransform(Module &M, ModuleAnalysisManager &MAM,
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters.forAliases()));
   PointsToResult Solution = Analysis.run(M, MAM);
+  reportOpenWorld(M.getModuleIdentifier(), Solution.Parameters.OpenBecause);
   if (!Solution.Solved && !Solution.Failure.empty())
     errs() << Pass << ": " << Solution.Failure << "; " << Consequence << '\n';
   return Solution;

@@ -26,14 +26,17 @@ std::optional<PromoteCallsParameters> promotesInLinks() {
   if (Value == "off")
     return std::nullopt;
   auto Parsed = PromoteCallsPass::parse(Value);
-  if (Parsed) {
+  std::string Why;
+  if (!Parsed)
+    Why = "expected on, off or parameters; " + toString(Parsed.takeError());
+  else if (Parsed->PointsTo)
+    Why = toString(checkOfEnvironment(*Parsed->PointsTo));
+  if (Why.empty()) {
     if (Parsed->PointsTo)
       Parsed->PointsTo->ClosedIfWhole = true;
     return std::move(*Parsed);
   }
-  errs() << "AMORPH_PROMOTE_CALLS=" << Value
-         << ": expected on, off or parameters; " << toString(Parsed.takeError())
-         << '\n';
+  errs() << "AMORPH_PROMOTE_CALLS=" << Value << ": " << Why << '\n';
   sys::RunInterruptHandlers();
   std::_Exit(1); // as in Automatic.cpp: a plugin cannot fail to load
 }

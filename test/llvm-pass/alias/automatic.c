@@ -21,6 +21,11 @@
 // RUN: not env AMORPH_AA=models=%t.models %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=MODELS %s
 // MODELS: AMORPH_AA=models={{.*}}.models: {{.*}}.models:1: expected
 // RUN: not ls %t.o
+// Only the first queries are answered, to bisect.
+// RUN: env AMORPH_AA_QUERIES=0 %clang -O2 -fpass-plugin=%plugin -S -emit-llvm -o - %s | FileCheck --check-prefix=OFF %s
+// RUN: env AMORPH_AA_QUERIES=1000000 %clang -O2 -fpass-plugin=%plugin -S -emit-llvm -o - %s | FileCheck %s
+// RUN: not env AMORPH_AA_QUERIES=few %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=QUERIES %s
+// QUERIES: AMORPH_AA_QUERIES=few: expected a number
 // Without memory for the sets, it says so and gives no answers.
 // RUN: env AMORPH_AA=memory-limit=1 %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=MEMORY %s
 // MEMORY: amorph-aa: {{.*}}; it gives no answers

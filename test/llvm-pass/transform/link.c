@@ -15,6 +15,8 @@
 // RUN: env AMORPH_AA=off %lld -flto -Wl,--load-pass-plugin=%plugin -Wl,-mllvm,-pass-remarks=amorph-promote-calls %t.main.o %t.operations.o -o %t.off 2>&1 | count 0
 // RUN: not env AMORPH_PROMOTE_CALLS=maybe %lld -flto -Wl,--load-pass-plugin=%plugin %t.main.o %t.operations.o -o %t.wrong 2>&1 | FileCheck --check-prefix=WRONG %s
 // WRONG: AMORPH_PROMOTE_CALLS=maybe: expected on, off or parameters; expected KEY=VALUE, got 'maybe'
+// RUN: not env AMORPH_PROMOTE_CALLS=models=%t.absent %lld -flto -Wl,--load-pass-plugin=%plugin %t.main.o %t.operations.o -o %t.wrong 2>&1 | FileCheck --check-prefix=ABSENT %s
+// ABSENT: AMORPH_PROMOTE_CALLS=models={{.*}}.absent: {{.*}}.absent: cannot be read as library models
 // A shared library exports the pointer: anything may be stored there.
 // RUN: %clang -O2 -flto -fPIC -c -o %t.pic.main.o %s
 // RUN: %clang -O2 -flto -fPIC -DOPERATIONS -c -o %t.pic.operations.o %s
