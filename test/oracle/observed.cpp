@@ -58,7 +58,7 @@ Expected<observations> observations::read(const std::string& path, const module_
 
 bool blocks_of_analysis::allocates(const Value& function, bool private_only) const {
   auto* f = dyn_cast<Function>(&function);
-  const LibraryModel* model = f && f->isDeclaration() ? constraints_.Models->find(f->getName()) : nullptr;
+  const LibraryModel* model = f && f->isDeclaration() ? constraints_.Models->find(*f) : nullptr;
   return model && any_of(model->Statements, [&](const ModelStatement& s) {
            return s.Source.K == ModelValue::Bytes || (s.Source.K == ModelValue::Alloc && !private_only);
          });

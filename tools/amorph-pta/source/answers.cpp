@@ -24,7 +24,7 @@ std::vector<const llvm::Function*> functions_without_model(const ModuleConstrain
   std::vector<const llvm::Function*> found;
   for (const llvm::Function& f : *c.Source) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
-    const LibraryModel* model = c.Models->find(f.getName());
+    const LibraryModel* model = c.Models->find(f);
     if (model == nullptr || model->Unknown) found.push_back(&f);
   }
   return found;
