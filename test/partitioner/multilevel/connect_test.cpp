@@ -101,18 +101,21 @@ TEST(connect, strays_join_adjacent_parts_until_none_is_left) {
 }
 
 TEST(connect, a_stray_prefers_capacity_then_the_strongest_connection) {
-  // A path 0 1 2 3 4 5 6, 3 alone in part 0 between parts 1 (1, 2) and 2 (4, 5, 6).
-  stored_graph g = store(path(7));
-  const std::vector<std::uint32_t> given{0, 1, 1, 0, 2, 2, 2};
+  // A path 0 1 ... 39, in which 22 is alone in part 0 (0 to 19) between parts 1 (20, 21) and 2 (23 to 39).
+  constexpr std::uint32_t stray = 22;
+  stored_graph g = store(path(40));
+  std::vector<std::uint32_t> given(40, 0);
+  given[20] = given[21] = 1;
+  for (std::uint32_t v = stray + 1; v != 40; ++v) given[v] = 2;
   for (const std::uint32_t full : {1u, 2u, 3u}) {
     std::vector<std::uint32_t> part = given;
     balanced b(g, part, 3);
-    for (std::uint32_t p = 0; p != 3; ++p) b.limit[p] = p == full ? b.weight[p] : 10;
+    for (std::uint32_t p = 0; p != 3; ++p) b.limit[p] = p == full ? b.weight[p] : 40;
     cpu_exec exec(1);
     const partition::strays_found found = connect_parts(exec, view_of(g), g.to.size(), b.view(), part.data());
     EXPECT_EQ(found.found, 1U);
     EXPECT_EQ(found.moved, 1U);
-    EXPECT_EQ(part[3], full == 1 ? 2U : 1U);
+    EXPECT_EQ(part[stray], full == 1 ? 2U : 1U);
   }
 }
 
