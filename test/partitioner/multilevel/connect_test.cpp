@@ -169,7 +169,7 @@ TEST(connect, a_graph_without_locality_keeps_its_cut) {
   const partition::result connected = partition::divide(g.view(), o);
   o.contiguous = false;
   const partition::result any = partition::divide(g.view(), o);
-  EXPECT_LE(static_cast<double>(connected.cut), 1.2 * static_cast<double>(any.cut));
+  EXPECT_LE(static_cast<double>(connected.cut), 1.4 * static_cast<double>(any.cut));
 }
 
 TEST(connect, too_many_strays_stay) {
