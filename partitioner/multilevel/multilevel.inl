@@ -187,7 +187,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   bool joins_well(const level<Exec>& here, refine_rule rule, refined<Exec>& answer, const buffer<uint32_t>& before) {
     rule.pace = pace::improve;
     const int64_t excess_before = excess();
-    int64_t least = std::numeric_limits<int64_t>::max();
+    int64_t smallest = std::numeric_limits<int64_t>::max();
     uint32_t fewest = ~0u;
     for (unsigned round = 0;; ++round) {
       if (!connect_all(here, answer)) {
@@ -195,8 +195,8 @@ template <class Exec> class multilevel : hierarchy<Exec> {
         break;
       }
       const int64_t now = excess();
-      if (round == rounds_of_connection || now == 0 || (now >= least && stats_.strays >= fewest)) break;
-      least = std::min(least, now);
+      if (round == rounds_of_connection || now == 0 || (now >= smallest && stats_.strays >= fewest)) break;
+      smallest = std::min(smallest, now);
       fewest = std::min(fewest, stats_.strays);
       exec_.for_each_team(here.vertices, find_boundary{here.view, answer.part.data(), answer.boundary->data()});
       rule.seed = hash32(rule.seed + round);

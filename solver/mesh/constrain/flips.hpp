@@ -46,7 +46,7 @@ struct decide_flips {
   const handle* suspects;
   const std::uint64_t* marks;
   std::uint32_t round;
-  std::uint32_t* state;  // 4 if it has won: so many edges to look at next
+  std::uint32_t* state;  // 4 if it has won: the edges to look at next
   AMORPH_BODY void operator()(std::size_t i) const {
     if (state[i] == 0) return;
     const std::uint64_t mine = claim_of(round, static_cast<std::uint32_t>(i));

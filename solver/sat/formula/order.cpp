@@ -13,9 +13,9 @@ formula in_order_of_variables(cpu_exec& exec, const formula& f) {
   const std::size_t length = f.clause(0).size();
   buffer<std::uint32_t, cpu_exec> smallest(exec, m), clause(exec, m);
   exec.for_each(m, [&f, key = smallest.data(), number = clause.data()](std::size_t c) {
-    std::uint32_t least = max_variables;
-    for (const literal l : f.clause(c)) least = std::min(least, variable_of(l));
-    key[c] = least;
+    std::uint32_t minimum = max_variables;
+    for (const literal l : f.clause(c)) minimum = std::min(minimum, variable_of(l));
+    key[c] = minimum;
     number[c] = static_cast<std::uint32_t>(c);
   });
   sort_pairs(exec, smallest.span(), clause.span(), 0, static_cast<unsigned>(std::bit_width(f.variables)));

@@ -16,9 +16,9 @@ using namespace amorph;
 using namespace amorph::sat;
 
 std::uint32_t smallest_variable(const formula& f, std::uint64_t c) {
-  std::uint32_t least = max_variables;
-  for (const literal l : f.clause(c)) least = std::min(least, variable_of(l));
-  return least;
+  std::uint32_t smallest = max_variables;
+  for (const literal l : f.clause(c)) smallest = std::min(smallest, variable_of(l));
+  return smallest;
 }
 
 TEST(in_order_of_variables, sorts_stably_on_any_number_of_threads) {
