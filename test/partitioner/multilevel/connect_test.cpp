@@ -19,27 +19,6 @@ using partition::connect_parts;
 using partition::graph_view;
 using partition::part_balance;
 
-std::size_t components(const stored_graph& g, const std::vector<std::uint32_t>& part) {
-  std::vector<bool> seen(g.vertices, false);
-  std::size_t count = 0;
-  for (std::uint32_t first = 0; first != g.vertices; ++first) {
-    if (seen[first]) continue;
-    ++count;
-    seen[first] = true;
-    std::vector<std::uint32_t> stack{first};
-    while (!stack.empty()) {
-      const std::uint32_t v = stack.back();
-      stack.pop_back();
-      for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
-        if (const std::uint32_t u = g.to[e]; !seen[u] && part[u] == part[v]) {
-          seen[u] = true;
-          stack.push_back(u);
-        }
-    }
-  }
-  return count;
-}
-
 struct balanced {
   std::vector<std::int64_t> weight, target, limit;
   balanced(const stored_graph& g, const std::vector<std::uint32_t>& part, std::uint32_t parts)

@@ -38,29 +38,6 @@ options parts(std::uint32_t k) {
   return o;
 }
 
-// Components of the subgraphs that the parts induce, one by one.
-std::size_t components(const stored_graph& g, const std::vector<std::uint32_t>& part) {
-  std::vector<bool> seen(g.vertices, false);
-  std::vector<std::uint32_t> stack;
-  std::size_t count = 0;
-  for (std::uint32_t first = 0; first != g.vertices; ++first) {
-    if (seen[first]) continue;
-    ++count;
-    seen[first] = true;
-    stack.push_back(first);
-    while (!stack.empty()) {
-      const std::uint32_t v = stack.back();
-      stack.pop_back();
-      for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
-        if (const std::uint32_t u = g.to[e]; !seen[u] && part[u] == part[v]) {
-          seen[u] = true;
-          stack.push_back(u);
-        }
-    }
-  }
-  return count;
-}
-
 std::size_t connections(const stored_graph& g, const std::vector<std::uint32_t>& part) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (std::uint32_t v = 0; v != g.vertices; ++v)

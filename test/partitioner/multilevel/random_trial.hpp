@@ -34,6 +34,8 @@ struct stored_graph {
   [[nodiscard]] partition::graph view() const { return {vertices, begin, to, vertex_weight, vertex_size, edge_weight}; }
 };
 [[nodiscard]] stored_graph store(const trial& t);
+// Components of the subgraphs that the parts induce.
+[[nodiscard]] std::size_t components(const stored_graph& g, const std::vector<std::uint32_t>& part);
 
 // Named families; sizes are numbers of vertices, rounded where the family needs it.
 [[nodiscard]] trial star(std::uint32_t leaves);
