@@ -88,13 +88,16 @@ public:
   uint64_t missed() const { return Missed; }
 
 private:
+  static constexpr unsigned NoBlock = ~0u;
   struct Tracked {
     uint64_t Fingerprint = 0; ///< of the definition, at the last update
     uint64_t Shape = 0;       ///< of the solved definition, without operands
                               ///< that have sets
     PointerTargets Targets;
     unsigned FirstOperand = 0, Operands = 0; ///< in OperandSets
-    bool Solved = false; ///< the constraint of the solution is satisfied
+    unsigned Block = NoBlock; ///< the block whose site the value is
+    bool Original = false;    ///< a value of the solved IR
+    bool Solved = false;      ///< the constraint of the solution is satisfied
     bool Changed = false;
     bool Queued = false;
     Residues Residue = 0; ///< 0: not computed yet

@@ -18,8 +18,8 @@ void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
 }
 
 void AliasSnapshot::replaced(const Value *Old, const Value *New) {
-  if (const MemoryBlock *B = PTA.Constraints.blockFor(Old))
-    objectReplaced(New, PTA.Constraints.blockIndex(B->First));
+  if (const Tracked *T = find(Old); T && T->Block != NoBlock)
+    objectReplaced(New, T->Block);
   if (!Valid || isa<Constant>(New) || isFunctionOfOperands(New))
     return;
   const PointerTargets Of = standsFor(Old, New);
@@ -72,6 +72,14 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
   auto Allocates = [this](const Value *V) { return isNewAllocation(V); };
   if (!T.known() && (isa<Function>(New) || isFreshMemory(New, Allocates)))
     return;
+  // No pass makes one object on the heap a part of another. Where a wrapper of
+  // an allocator was inlined, or two calls in branches have become one, the new
+  // value is the memory of that call.
+  if (!T.known() && PTA.Constraints.Blocks[Block].Kind == ObjectKind::Heap) {
+    T = onRecord(New);
+    if (!T.known())
+      return;
+  }
   // Another name of the same block, or a part of others.
   Valid = T.known();
   if (!Valid || Sets->blocks(T.Set) == ArrayRef<unsigned>(Block))
