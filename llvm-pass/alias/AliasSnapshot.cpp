@@ -147,7 +147,7 @@ void AliasSnapshot::recordOperands(const Instruction &I) {
   T->Solved = true;
   T->FirstOperand = OperandSets.size();
   T->Operands = I.getNumOperands();
-  T->Shape = operation(&I);
+  T->Shape = operation(I);
   for (const Value *Op : I.operands()) {
     unsigned Set = stateOf(Op).Set;
     OperandSets.push_back(Set);

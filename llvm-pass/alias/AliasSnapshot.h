@@ -133,6 +133,8 @@ private:
   /// The targets of a pointer that update() has seen; others are not known.
   PointerTargets onRecord(const llvm::Value *V);
   bool leadsToConstants(PointerTargets T);
+  std::optional<llvm::ModRefInfo>
+  modRefOnRecord(const llvm::CallBase &Call, const llvm::MemoryLocation &Loc);
   /// The targets of V if its definition is unchanged, which is not checked.
   PointerTargets recorded(const llvm::Value *V);
   /// The reason if the locations are disjoint with these targets.

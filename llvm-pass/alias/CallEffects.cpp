@@ -35,6 +35,18 @@ void sortAndUnique(SmallVectorImpl<unsigned> &Numbers) {
   Numbers.erase(std::unique(Numbers.begin(), Numbers.end()), Numbers.end());
 }
 
+/// False if no argument of the call can be copied, by a quick look at all of
+/// its attributes.
+bool mayCopy(const CallBase &Call) {
+  auto Has = [](const AttributeList &A) {
+    return A.hasAttrSomewhere(Attribute::ByVal) ||
+           A.hasAttrSomewhere(Attribute::InAlloca) ||
+           A.hasAttrSomewhere(Attribute::Preallocated);
+  };
+  const Function *F = Call.getCalledFunction();
+  return Has(Call.getAttributes()) || (F && Has(F->getAttributes()));
+}
+
 /// True if the memory operation may order accesses of other threads.
 bool mayOrder(const Instruction &I) {
   if (auto *L = dyn_cast<LoadInst>(&I))
@@ -149,9 +161,10 @@ void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G,
   if (Of.Reaches)
     for (const Use &U : Call.args())
       Given.push_back(Sets.of(PTA.Constraints.varOf(U)));
-  for (const Use &U : Call.args())
-    if (isCopied(Call, U))
-      addSet(U, ModRefInfo::Ref, Node, G);
+  if (Of.Copies)
+    for (const Use &U : Call.args())
+      if (isCopied(Call, U))
+        addSet(U, ModRefInfo::Ref, Node, G);
 }
 
 const CallEffects::Group &CallEffects::groupOf(const CallTargets &Targets) {
@@ -281,6 +294,9 @@ void CallEffects::addCallees(const CallBase &Call, const Function &F,
 CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
   Callees C;
   C.Anything = Coroutines || ReturnsTwice.contains(Call.getFunction());
+  C.Copies = mayCopy(Call) && any_of(Call.args(), [&](const Use &U) {
+               return isCopied(Call, U);
+             });
   if (isa<DbgInfoIntrinsic>(Call) || Call.isLifetimeStartOrEnd()) {
     C.Mask = ModRefInfo::NoModRef;
     C.Anything = false;

@@ -103,6 +103,7 @@ private:
     bool Arguments = false; ///< also accesses what its arguments point to,
     llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // like this
     bool Anything = false; ///< see orderIsUnknown
+    bool Copies = false;   ///< some argument is copied (byval)
     /// Upper bound of the call's effects, from its attributes.
     llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;
   };
@@ -160,9 +161,8 @@ private:
   /// Computes LastReached.
   void reach(llvm::ArrayRef<unsigned> Arguments);
   /// Fresh: with what the call allocates.
-  llvm::ModRefInfo effect(const llvm::CallBase &Call, const Callees &C,
-                          llvm::ArrayRef<unsigned> Arguments, unsigned Set,
-                          bool Fresh = false);
+  llvm::ModRefInfo effect(const Callees &C, llvm::ArrayRef<unsigned> Arguments,
+                          unsigned Set, bool Fresh = false);
 
   const llvm::Module &M;
   const PointsToResult &PTA;

@@ -120,7 +120,7 @@ bool AliasSnapshot::grow(Tracked &T, PointerTargets By) {
 bool AliasSnapshot::stillSolved(const Instruction &I, const Tracked &T) {
   if (!T.Solved || T.Operands != I.getNumOperands())
     return false;
-  uint64_t Shape = operation(&I);
+  uint64_t Shape = operation(I);
   for (unsigned N = 0; N != T.Operands; ++N) {
     const Value *Op = I.getOperand(N);
     unsigned Then = OperandSets[T.FirstOperand + N];
