@@ -70,7 +70,9 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
   // New memory, or the function with other parameters, stands for the old.
   PointerTargets T = targets(New);
   auto Allocates = [this](const Value *V) { return isNewAllocation(V); };
-  if (!T.known() && (isa<Function>(New) || isFreshMemory(New, Allocates)))
+  auto *A = dyn_cast<Argument>(New);
+  if (!T.known() && (isa<Function>(New) || (A && A->hasByValAttr()) ||
+                     isFreshMemory(New, Allocates)))
     return;
   // No pass makes one object on the heap a part of another. Where a wrapper of
   // an allocator was inlined, or two calls in branches have become one, the new

@@ -150,6 +150,18 @@ define internal void @write_b(ptr %p) {
   store i64 3, ptr %p
   ret void
 }
+; The copy of an argument by value belongs to the new function.
+; PROMOTED-LABEL: define internal void @takes_copy(
+; PROMOTED-SAME: ptr byval([2 x i64]) %s)
+define internal void @takes_copy(ptr byval([2 x i64]) %s, i64 %unused) noinline {
+  call void @outside(ptr %s)
+  ret void
+}
+define void @gives_copy() {
+  %local = alloca [2 x i64]
+  call void @takes_copy(ptr byval([2 x i64]) %local, i64 3)
+  ret void
+}
 ; PROMOTED-LABEL: define i64 @caller_of_equal(
 ; PROMOTED: store i64 %n, ptr @a
 ; PROMOTED: store i64 3, ptr @a
