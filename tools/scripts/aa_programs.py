@@ -1,8 +1,10 @@
 """What aa-times and aa-cost share: programs in bitcode, and measuring them. Imported, never run."""
 import os
+import re
 import statistics
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
@@ -36,6 +38,15 @@ def measure(command, **options):
     if status != 0:
         die(f"'{' '.join(command)}' ends with {process.returncode}")
     return usage.ru_utime, usage.ru_stime, usage.ru_maxrss
+
+
+def instructions(command, **options):
+    """Instructions of user code, without those of the kernel."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        execute(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
+                 "--trace-children=yes", f"--log-file={log.name}", *command], stdin=subprocess.DEVNULL, **options)
+        found = re.findall(r"I +refs: +([\d,]+)", log.read())
+    return sum(int(n.replace(",", "")) for n in found) or die("valgrind: no count of instructions")
 
 
 def objects_of(options, program):
