@@ -137,7 +137,7 @@ template <class Exec> class refinement {
         n, nominate{mesh_.view(), work_.list.data(), n, work_.runs.data(), work_.stays.data(),
                     mesh_.corner_marks.data(), work_.round, large, all, mesh_.in.window, work_.counters.data()});
     const std::uint32_t leading = select_candidates(all);
-    if (all || large || !crowd_sampler::is_likely(leading, n)) return leading;
+    if (all || large || !crowd_.wants_count(leading, n)) return leading;
     const std::uint32_t sample = crowd_.sample_of(select_candidates(true), leading);
     return sample != 0 ? sample : select_candidates(false);
   }
