@@ -1,7 +1,7 @@
 // Rounds around a vertex with thousands of triangles, such as the hub of a wheel. Of the candidates that share a corner
-// only the leading one would run: one per round. If hardly any candidates lead, a sample of all of them runs: four times
-// as many the next time if many win, and later again if few do, as where cavities fill the whole fan. Depends on counts
-// of the rounds only, so that the mesh is the same on every backend.
+// only the leading one would run: one per round. If hardly any candidates lead, a sample of all of them runs: four
+// times as many the next time if many win, and later again if few do, as where cavities fill the whole fan. Depends on
+// counts of the rounds only, so that the mesh is the same on every backend.
 #pragma once
 
 #include <algorithm>
