@@ -29,7 +29,6 @@ void check_count(const config& c, double triangles) {
 // Shared, since functions are copied.
 template <class Field>
 mesh::area_function area_of(const config& c, const mesh::triangulation& m, std::shared_ptr<Field> field) {
-  if (c.gradation > 0) field->limit_growth(c.gradation);
   const mesh::size_function size = [field](mesh::point p) { return (*field)(p); };
   check_count(c, mesh::least_triangles(m, size));
   return mesh::area_of_size(size);
@@ -58,7 +57,9 @@ mesh::area_function read_scattered(const config& c, const mesh::triangulation& m
   }
   require_exact(c, v);
   try {
-    return area_of(c, m, std::make_shared<mesh::scattered_field>(points, size));
+    auto field = std::make_shared<mesh::scattered_field>(points, size);
+    if (c.gradation > 0) field->limit_growth(c.gradation);
+    return area_of(c, m, std::move(field));
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
     refuse(v.from.name + ": " + e.what());
@@ -69,6 +70,7 @@ mesh::area_function read_gridded(const config& c, const mesh::triangulation& m) 
   auto grid = std::make_shared<mesh::grid_field>();
   std::string message;
   require(mesh_file::read_grid(c.sizing, *grid, message, c.memory_limit), message);
+  if (c.gradation > 0) grid->limit_growth(c.gradation);
   return area_of(c, m, std::move(grid));
 }
 
@@ -84,7 +86,9 @@ mesh::area_function read_sizes(const config& c, const mesh::triangulation& m) {
       points.push_back(m.points[v]);
       size.push_back(shortest[v]);
     }
-  return area_of(c, m, std::make_shared<mesh::scattered_field>(points, size));
+  auto field = std::make_shared<mesh::scattered_field>(points, size);
+  field->grow_between(c.gradation);
+  return area_of(c, m, std::move(field));
 }
 
 }  // namespace amorph::mesh_tool

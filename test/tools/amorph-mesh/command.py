@@ -280,6 +280,11 @@ class Command(unittest.TestCase):
             self.mesh("-pqC", "--gradation", growth, "square")
             sizes.append(len(rows(self.get("square.1.node"))))
         self.assertGreater(sizes[0], 2 * sizes[1])
+        # Between short edges that are far apart lengths grow, too, on the edge from one to the other as well.
+        self.put("pairs.poly", poly([(0, 0), (10, 0), (10, 1), (0, 1), (1, 0.5), (1.001, 0.5), (9, 0.5), (9.001, 0.5)],
+                                    closed(0, 4)))
+        self.mesh("-pqC", "--gradation", "0.5", "pairs")
+        self.assertLess(len(rows(self.get("pairs.1.node"))), 1500)
         self.put("size.node", "3 2 1 0\n1 0 0 1e-6\n2 4 0 1e-6\n3 0 4 1e-6\n")
         ended = self.mesh("-pq", "--sizing", "size.node", "square", code=3)
         self.assertEqual(ended.stderr, "amorph-mesh: the sizes need about 3.7e+13 triangles or more, which exceeds the "
