@@ -57,9 +57,9 @@ void registerAll(PassBuilder &PB) {
           ArrayRef<PassBuilder::PipelineElement>) {
         return parsePass(Name, MPM, Shared);
       });
-  registerAliasAnalysis(PB, Shared);
+  auto Session = registerAliasAnalysis(PB, Shared);
   registerCallGraph(PB);
-  registerTransforms(PB, Shared);
+  registerTransforms(PB, Shared, std::move(Session));
 }
 
 } // namespace

@@ -150,7 +150,7 @@ void AliasSession::solve(Module &M) {
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
   setAll(true);
-  ++Solutions;
+  Solutions += Snapshot->pointsTo().Solved;
   SolveMilliseconds += Time.ms();
 }
 
@@ -167,11 +167,19 @@ void AliasSession::refresh(Module &M) {
     solve(M);
 }
 
+const PointsToResult *AliasSession::firstSolution(Module &M) {
+  if (Cost != 0)
+    return nullptr;
+  refresh(M);
+  return Snapshot && Snapshot->valid() ? &Snapshot->pointsTo() : nullptr;
+}
+
 AliasSession::~AliasSession() {
   const bool Statistics = Parameters->Statistics && Wanted;
   drop();
   if (Statistics)
-    errs() << "amorph-aa: " << Solutions << " solutions "
+    errs() << "amorph-aa: " << Solutions
+           << (Solutions == 1 ? " solution " : " solutions ")
            << format("in %.1f ms, ", SolveMilliseconds) << Updates
            << " updates of functions, " << Queries << " queries, " << Missed
            << " about unknown pointers in " << Unit << '\n';

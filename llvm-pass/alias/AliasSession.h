@@ -67,6 +67,9 @@ public:
   AliasSnapshot *current(std::initializer_list<const llvm::Value *> Values);
   /// Computes a snapshot if there is none, or if too little is answered.
   void refresh(llvm::Module &M);
+  /// For a pass that asks before all others: the solution that they will use.
+  /// Null if it is of an earlier state of the module, or there is none.
+  const PointsToResult *firstSolution(llvm::Module &M);
   /// Discards the snapshot; the next pass that asks gets a new one.
   void restart() {
     drop();

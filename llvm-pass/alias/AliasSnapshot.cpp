@@ -72,6 +72,14 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
           trackNumber(Number);
     }
   }
+  // By value, not by address: that of a deleted site may be reused.
+  for (unsigned B = 0; B != C.Blocks.size(); ++B)
+    if (const Value *Site = C.Blocks[B].Site)
+      if (Tracked &T = track(Site, {Sets->of(C.varOf(Site))});
+          C.blockFor(Site) == &C.Blocks[B])
+        T.Block = B;
+  for (Tracked &T : Values)
+    T.Original = true;
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       recordOperands(I);
@@ -139,7 +147,7 @@ void AliasSnapshot::recordOperands(const Instruction &I) {
   T->Solved = true;
   T->FirstOperand = OperandSets.size();
   T->Operands = I.getNumOperands();
-  T->Shape = operation(&I);
+  T->Shape = operation(I);
   for (const Value *Op : I.operands()) {
     unsigned Set = stateOf(Op).Set;
     OperandSets.push_back(Set);
@@ -258,7 +266,10 @@ PointerTargets AliasSnapshot::derive(const Value *V, unsigned Loads) {
 }
 
 Residues AliasSnapshot::residues(const Value *V) {
-  auto Known = [this](const Value *Root) { return isTracked(Root); };
+  auto Known = [this](const Value *Root) {
+    const Tracked *T = find(Root);
+    return T && T->Original;
+  };
   Tracked *T = find(V);
   if (!T || !T->Solved)
     return isa<Constant>(V) || (T && isa<Argument>(V))

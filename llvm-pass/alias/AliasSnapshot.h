@@ -88,13 +88,16 @@ public:
   uint64_t missed() const { return Missed; }
 
 private:
+  static constexpr unsigned NoBlock = ~0u;
   struct Tracked {
     uint64_t Fingerprint = 0; ///< of the definition, at the last update
     uint64_t Shape = 0;       ///< of the solved definition, without operands
                               ///< that have sets
     PointerTargets Targets;
     unsigned FirstOperand = 0, Operands = 0; ///< in OperandSets
-    bool Solved = false; ///< the constraint of the solution is satisfied
+    unsigned Block = NoBlock; ///< the block whose site the value is
+    bool Original = false;    ///< a value of the solved IR
+    bool Solved = false;      ///< the constraint of the solution is satisfied
     bool Changed = false;
     bool Queued = false;
     Residues Residue = 0; ///< 0: not computed yet
@@ -130,6 +133,8 @@ private:
   /// The targets of a pointer that update() has seen; others are not known.
   PointerTargets onRecord(const llvm::Value *V);
   bool leadsToConstants(PointerTargets T);
+  std::optional<llvm::ModRefInfo>
+  modRefOnRecord(const llvm::CallBase &Call, const llvm::MemoryLocation &Loc);
   /// The targets of V if its definition is unchanged, which is not checked.
   PointerTargets recorded(const llvm::Value *V);
   /// The reason if the locations are disjoint with these targets.

@@ -23,14 +23,10 @@ using namespace amorph;
 }
 
 Error amorph::checkOfEnvironment(const PointsToParameters &P) {
-  LibraryModels Models; // later, nothing could be done but to give no answers
-  if (!P.Models.empty())
-    if (Error E = Models.addFile(P.Models))
-      return E;
-  if (!P.Json.empty() || !P.Dot.empty() || !P.Constraints.empty())
-    return parameterError(
-        "expected no file to write; amorph-pta<...> writes files");
-  return Error::success();
+  // Later, nothing could be done but to give no answers.
+  if (auto Models = LibraryModels::read(P.Models); !Models)
+    return Models.takeError();
+  return P.checkWritesNothing();
 }
 
 bool amorph::isAutomatic(PointsToParameters &P) {

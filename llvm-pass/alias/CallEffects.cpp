@@ -13,6 +13,9 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include <algorithm>
+#include <utility>
+
 using namespace llvm;
 using namespace amorph;
 
@@ -25,6 +28,23 @@ bool isLibraryMemory(const MemoryBlock &B) {
     return true;
   auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
   return G && G->isDeclaration() && !G->isConstant();
+}
+
+void sortAndUnique(SmallVectorImpl<unsigned> &Numbers) {
+  llvm::sort(Numbers);
+  Numbers.erase(std::unique(Numbers.begin(), Numbers.end()), Numbers.end());
+}
+
+/// False if no argument of the call can be copied, by a quick look at all of
+/// its attributes.
+bool mayCopy(const CallBase &Call) {
+  auto Has = [](const AttributeList &A) {
+    return A.hasAttrSomewhere(Attribute::ByVal) ||
+           A.hasAttrSomewhere(Attribute::InAlloca) ||
+           A.hasAttrSomewhere(Attribute::Preallocated);
+  };
+  const Function *F = Call.getCalledFunction();
+  return Has(Call.getAttributes()) || (F && Has(F->getAttributes()));
 }
 
 /// True if the memory operation may order accesses of other threads.
@@ -62,10 +82,13 @@ CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
   G.Calls.resize(G.Own.size());
   for (Effect &E : G.Own)
     E.resize(PTA.Constraints.Blocks.size());
+  G.LastMod.resize(PTA.Solution.set_begin.size());
+  G.LastRef.resize(G.LastMod.size());
   addUnknownCode(G);
   for (const Function &F : M)
     if (!F.isDeclaration())
       addFunction(F, G);
+  addGroups(G);
   findStored();
   condense(G.Calls);
   summarise(G);
@@ -113,28 +136,58 @@ void CallEffects::addUnknownCode(CallGraph &G) {
 
 void CallEffects::addFunction(const Function &F, CallGraph &G) {
   unsigned Node = NodeOf[&F];
+  SmallVector<unsigned, 16> Given; // to code that accesses what they reach
   for (const Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
-      addCall(*Call, Node, G);
+      addCall(*Call, Node, G, Given);
     else
-      addInstruction(I, G.Own[Node]);
+      addInstruction(I, Node, G);
+  sortAndUnique(G.Calls[Node]);
+  sortAndUnique(Given);
+  if (Given.empty())
+    return;
+  const BitVector Reached = Reach.from(Given);
+  G.Own[Node].Mod |= Reached, G.Own[Node].Ref |= Reached;
 }
 
-void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G) {
-  Effect &Own = G.Own[Node];
+void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G,
+                          SmallVectorImpl<unsigned> &Given) {
   const Callees &Of = callees(Call);
   if (isModOrRefSet(Of.Mask))
     G.Calls[Node].append(Of.Nodes.begin(), Of.Nodes.end());
   if (Of.Arguments)
     for (const Use &U : Call.args())
-      addSet(U, Of.ArgumentsInfo, Own);
-  if (Of.Reaches) {
-    const BitVector Reached = reachedBy(Call);
-    Own.Mod |= Reached, Own.Ref |= Reached;
+      addSet(U, Of.ArgumentsInfo, Node, G);
+  if (Of.Reaches)
+    for (const Use &U : Call.args())
+      Given.push_back(Sets.of(PTA.Constraints.varOf(U)));
+  if (Of.Copies)
+    for (const Use &U : Call.args())
+      if (isCopied(Call, U))
+        addSet(U, ModRefInfo::Ref, Node, G);
+}
+
+const CallEffects::Group &CallEffects::groupOf(const CallTargets &Targets) {
+  const Group *&Known = GroupOf[&Targets];
+  if (Known)
+    return *Known;
+  Groups.push_back(std::make_unique<Group>());
+  Group &New = *Groups.back();
+  Known = &New;
+  New.Node = NodeOf.size() + Groups.size();
+  for (const Function *F : Targets.Functions)
+    if (isExact(*F))
+      New.Bodies.push_back(NodeOf.lookup(F));
+    else
+      New.Others.push_back(F);
+  return New;
+}
+
+void CallEffects::addGroups(CallGraph &G) const {
+  for (const std::unique_ptr<Group> &Of : Groups) {
+    G.Own.emplace_back();
+    G.Calls.push_back(Of->Bodies);
   }
-  for (const Use &U : Call.args())
-    if (isCopied(Call, U))
-      addSet(U, ModRefInfo::Ref, Own);
 }
 
 void CallEffects::summarise(CallGraph &G) {
@@ -172,15 +225,22 @@ void CallEffects::dropLocals(const Function &F, Effect &E) const {
         E.reset(C.blockIndex(B->First));
 }
 
-void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, Effect &E) {
-  Var V = PTA.Constraints.varOf(Pointer);
-  bool Any = false;
-  if (V != NoVar)
-    for (unsigned B : Sets.blocks(Sets.of(V))) {
-      Any = true;
-      E.set(B, Info);
-    }
-  if (Any || isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
+void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, unsigned Node,
+                         CallGraph &G) {
+  Effect &E = G.Own[Node];
+  const unsigned Set = Sets.of(PTA.Constraints.varOf(Pointer));
+  if (Set != NoSet && !Sets.isEmpty(Set)) {
+    // Most accesses of a function are to few sets.
+    const bool Mod =
+        isModSet(Info) && std::exchange(G.LastMod[Set], Node) != Node;
+    const bool Ref =
+        isRefSet(Info) && std::exchange(G.LastRef[Set], Node) != Node;
+    if (Mod || Ref)
+      for (unsigned B : Sets.blocks(Set))
+        E.set(B, Info);
+    return;
+  }
+  if (isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
       !Pointer->getType()->isPointerTy())
     return;
   // The pointer is unknown.
@@ -188,7 +248,8 @@ void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, Effect &E) {
   E.RefAll |= isRefSet(Info);
 }
 
-void CallEffects::addInstruction(const Instruction &I, Effect &E) {
+void CallEffects::addInstruction(const Instruction &I, unsigned Node,
+                                 CallGraph &G) {
   if (!I.mayReadOrWriteMemory())
     return;
   const Value *Pointer = nullptr;
@@ -200,10 +261,10 @@ void CallEffects::addInstruction(const Instruction &I, Effect &E) {
   else if (auto *V = dyn_cast<VAArgInst>(&I))
     Pointer = V->getPointerOperand();
   if (!Pointer || mayOrder(I)) {
-    E.ModAll = E.RefAll = true;
+    G.Own[Node].ModAll = G.Own[Node].RefAll = true;
     return;
   }
-  addSet(Pointer, Info, E);
+  addSet(Pointer, Info, Node, G);
 }
 
 void CallEffects::addCallees(const CallBase &Call, const Function &F,
@@ -230,9 +291,12 @@ void CallEffects::addCallees(const CallBase &Call, const Function &F,
   C.Nodes.push_back(UnknownCode);
 }
 
-CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
+CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
   Callees C;
   C.Anything = Coroutines || ReturnsTwice.contains(Call.getFunction());
+  C.Copies = mayCopy(Call) && any_of(Call.args(), [&](const Use &U) {
+               return isCopied(Call, U);
+             });
   if (isa<DbgInfoIntrinsic>(Call) || Call.isLifetimeStartOrEnd()) {
     C.Mask = ModRefInfo::NoModRef;
     C.Anything = false;
@@ -268,12 +332,14 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) const {
   } else if (Call.isInlineAsm()) {
     C.Nodes.push_back(UnknownCode);
   } else {
-    bool Unknown = false;
-    std::vector<const Function *> Targets = PTA.targets(Call, Unknown);
-    for (const Function *Target : Targets)
+    const CallTargets &Targets = PTA.targets(Call);
+    const Group &All = groupOf(Targets);
+    if (!All.Bodies.empty())
+      C.Nodes.push_back(All.Node);
+    for (const Function *Target : All.Others)
       addCallees(Call, *Target, C);
     // No target: the pointer was not understood.
-    if (Unknown || Targets.empty())
+    if (Targets.Unknown || Targets.Functions.empty())
       C.Nodes.push_back(UnknownCode);
   }
   return C;
@@ -284,13 +350,6 @@ const CallEffects::Callees &CallEffects::callees(const CallBase &Call) {
   if (It == CalleesOf.end())
     It = CalleesOf.try_emplace(&Call, calleesOf(Call)).first;
   return It->second;
-}
-
-BitVector CallEffects::reachedBy(const CallBase &Call) {
-  SmallVector<unsigned, 8> Arguments;
-  for (const Use &U : Call.args())
-    Arguments.push_back(Sets.of(PTA.Constraints.varOf(U)));
-  return Reach.from(Arguments);
 }
 
 void CallEffects::findStored() {

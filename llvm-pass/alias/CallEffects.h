@@ -6,7 +6,9 @@
 // "unknown code", stands for everything outside the module: it accesses all
 // escaped memory, and calls every function that it can name or was given.
 // Effects are summed up bottom-up over the strongly connected components of the
-// call graph (Tarjan 1972), as in LLVM's GlobalsAA.
+// call graph (Tarjan 1972), as in LLVM's GlobalsAA. Indirect calls of the same
+// functions share a node that calls these: large programs have thousands of
+// calls with thousands of targets each.
 //
 //  - Fences, ordered atomics and unknown functions may synchronise with another
 //    thread, so they count as accesses to all shared memory.
@@ -31,6 +33,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/ModRef.h"
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -100,15 +103,24 @@ private:
     bool Arguments = false; ///< also accesses what its arguments point to,
     llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // like this
     bool Anything = false; ///< see orderIsUnknown
+    bool Copies = false;   ///< some argument is copied (byval)
     /// Upper bound of the call's effects, from its attributes.
     llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;
   };
 
-  /// Functions and unknown code as nodes, with their own effects and the nodes
-  /// that they may call.
+  /// The nodes, with their own effects and the nodes that they may call.
   struct CallGraph {
     std::vector<Effect> Own;
     std::vector<llvm::SmallVector<unsigned, 4>> Calls;
+    /// By set: the last node whose effects have its blocks.
+    std::vector<unsigned> LastMod, LastRef;
+  };
+  /// The functions that indirect calls with the same targets may reach.
+  struct Group {
+    unsigned Node;
+    llvm::SmallVector<unsigned, 4> Bodies; ///< the nodes that will run
+    /// What these access depends on the call.
+    llvm::SmallVector<const llvm::Function *, 2> Others;
   };
 
   void numberFunctions();
@@ -117,19 +129,22 @@ private:
   bool orderIsUnknown(const llvm::Function &F) const;
   void addUnknownCode(CallGraph &G);
   void addFunction(const llvm::Function &F, CallGraph &G);
-  void addCall(const llvm::CallBase &Call, unsigned Node, CallGraph &G);
+  void addGroups(CallGraph &G) const;
+  /// Given: the sets that are given to code that accesses what they reach.
+  void addCall(const llvm::CallBase &Call, unsigned Node, CallGraph &G,
+               llvm::SmallVectorImpl<unsigned> &Given);
   /// Computes Effects: those of a component and of its callees.
   void summarise(CallGraph &G);
   /// Removes from E the locals of F.
   void dropLocals(const llvm::Function &F, Effect &E) const;
-  Callees calleesOf(const llvm::CallBase &Call) const;
+  Callees calleesOf(const llvm::CallBase &Call);
   const Callees &callees(const llvm::CallBase &Call);
+  const Group &groupOf(const CallTargets &Targets);
   void addCallees(const llvm::CallBase &Call, const llvm::Function &F,
                   Callees &C) const;
-  void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, Effect &E);
-  void addInstruction(const llvm::Instruction &I, Effect &E);
-  /// The blocks that are reachable from the arguments.
-  llvm::BitVector reachedBy(const llvm::CallBase &Call);
+  void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, unsigned Node,
+              CallGraph &G);
+  void addInstruction(const llvm::Instruction &I, unsigned Node, CallGraph &G);
   /// Computes Stored.
   void findStored();
   /// Computes ComponentOf and Cyclic.
@@ -146,9 +161,8 @@ private:
   /// Computes LastReached.
   void reach(llvm::ArrayRef<unsigned> Arguments);
   /// Fresh: with what the call allocates.
-  llvm::ModRefInfo effect(const llvm::CallBase &Call, const Callees &C,
-                          llvm::ArrayRef<unsigned> Arguments, unsigned Set,
-                          bool Fresh = false);
+  llvm::ModRefInfo effect(const Callees &C, llvm::ArrayRef<unsigned> Arguments,
+                          unsigned Set, bool Fresh = false);
 
   const llvm::Module &M;
   const PointsToResult &PTA;
@@ -161,8 +175,11 @@ private:
   std::vector<unsigned> ComponentOf; ///< by node
   std::vector<char> Cyclic;          ///< by component
   std::vector<Effect> Effects;       ///< by component
-  llvm::BitVector Stored;            ///< blocks whose address is in memory
-  llvm::BitVector Library;           ///< blocks of the library's memory
+  /// In the order of their nodes, which follow those of the functions.
+  std::vector<std::unique_ptr<Group>> Groups;
+  llvm::DenseMap<const CallTargets *, const Group *> GroupOf;
+  llvm::BitVector Stored;  ///< blocks whose address is in memory
+  llvm::BitVector Library; ///< blocks of the library's memory
   /// By call of the solved IR; looked up only for calls that still exist.
   llvm::DenseMap<const llvm::CallBase *, Callees> CalleesOf;
   /// By pairs of sets: whether the first has the blocks of the second.

@@ -66,23 +66,20 @@ void CallEffects::reach(ArrayRef<unsigned> Arguments) {
   LastArguments.assign(Arguments.begin(), Arguments.end());
 }
 
-ModRefInfo CallEffects::effect(const CallBase &Call, const Callees &C,
-                               ArrayRef<unsigned> Arguments, unsigned Set,
-                               bool Fresh) {
+ModRefInfo CallEffects::effect(const Callees &C, ArrayRef<unsigned> Arguments,
+                               unsigned Set, bool Fresh) {
   // Attributes of the call say nothing about what it allocates either.
   const ModRefInfo Mask = Fresh ? ModRefInfo::ModRef : C.Mask;
   if (C.Anything)
     return ModRefInfo::ModRef;
   if (C.Reaches)
     reach(Arguments);
-  const bool Copies =
-      any_of(Call.args(), [&](const Use &U) { return isCopied(Call, U); });
   ModRefInfo R = ModRefInfo::NoModRef;
   for (unsigned B : Sets.blocks(Set)) {
     bool Passed = mayPass(Arguments, B);
     if (C.Reaches && LastReached[B])
       R |= ModRefInfo::ModRef;
-    if (Passed && Copies)
+    if (Passed && C.Copies)
       R |= ModRefInfo::Ref;
     if (C.Arguments && Passed)
       R |= C.ArgumentsInfo;
@@ -104,7 +101,7 @@ ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
   if (Call.hasOperandBundles() || Known == CalleesOf.end() ||
       Sets.blocks(Set).empty())
     return ModRefInfo::ModRef;
-  return effect(Call, Known->second, Operands.take_front(Call.arg_size()), Set);
+  return effect(Known->second, Operands.take_front(Call.arg_size()), Set);
 }
 
 bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
@@ -112,7 +109,7 @@ bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
   auto Known = CalleesOf.find(&Call);
   return Call.hasOperandBundles() || Known == CalleesOf.end() ||
          Sets.blocks(Set).empty() ||
-         isModOrRefSet(effect(Call, Known->second,
+         isModOrRefSet(effect(Known->second,
                               Operands.take_front(Call.arg_size()), Set,
                               /*Fresh=*/true));
 }
@@ -168,7 +165,7 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
     std::replace(Arguments.begin(), Arguments.end(), AnyInteger,
                  Sets.of(PTA.Constraints.Unknown));
   }
-  const ModRefInfo Info = effect(Call, C, Arguments, Set);
+  const ModRefInfo Info = effect(C, Arguments, Set);
   // The question is asked last because it takes the time of the function.
   return Info != ModRefInfo::ModRef && orderIsUnknown(*Call.getFunction())
              ? ModRefInfo::ModRef

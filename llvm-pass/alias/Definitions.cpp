@@ -1,8 +1,6 @@
 //===- Definitions.cpp - What instructions do -----------------------------===//
 #include "llvm-pass/alias/Definitions.h"
 
-#include "amorph/kernels/random/hash.hpp"
-
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -13,28 +11,36 @@ using namespace llvm;
 using namespace amorph;
 
 /// Mixes X into H. Cheaper than hash_combine, which would dominate the time of
-/// queries.
-uint64_t amorph::mix(uint64_t H, uint64_t X) { return mix_bits(H ^ X); }
+/// queries: one multiplication, of which the high bits come down again. For the
+/// same H, different X give different results.
+uint64_t amorph::mix(uint64_t H, uint64_t X) {
+  H = (H ^ X) * 0x9e3779b97f4a7c15u;
+  return H ^ H >> 32;
+}
 uint64_t amorph::mix(uint64_t H, const void *P) {
   return mix(H, uint64_t(reinterpret_cast<uintptr_t>(P)));
 }
 
 /// The fingerprint of what an instruction does, operands aside.
-uint64_t amorph::operation(const Value *V) {
-  uint64_t H = mix(mix(5, V->getValueID()), V->getType());
-  if (auto *U = dyn_cast<User>(V))
-    H = mix(H, U->getNumOperands());
-  if (auto *G = dyn_cast<GEPOperator>(V))
-    return mix(H, G->getSourceElementType());
-  if (auto *E = dyn_cast<ExtractValueInst>(V))
-    return mix(H, uint64_t(hash_value(E->getIndices())));
-  if (auto *E = dyn_cast<InsertValueInst>(V))
-    return mix(H, uint64_t(hash_value(E->getIndices())));
-  if (auto *C = dyn_cast<CallBase>(V))
-    return mix(H, C->getFunctionType());
-  if (auto *A = dyn_cast<AllocaInst>(V))
-    return mix(H, A->getAllocatedType());
-  return H;
+uint64_t amorph::operation(const Instruction &I) {
+  const uint64_t H =
+      mix(uint64_t(I.getOpcode()) << 32 | I.getNumOperands(), I.getType());
+  switch (I.getOpcode()) {
+  case Instruction::GetElementPtr:
+    return mix(H, cast<GetElementPtrInst>(I).getSourceElementType());
+  case Instruction::ExtractValue:
+    return mix(H, uint64_t(hash_value(cast<ExtractValueInst>(I).getIndices())));
+  case Instruction::InsertValue:
+    return mix(H, uint64_t(hash_value(cast<InsertValueInst>(I).getIndices())));
+  case Instruction::Call:
+  case Instruction::Invoke:
+  case Instruction::CallBr:
+    return mix(H, cast<CallBase>(I).getFunctionType());
+  case Instruction::Alloca:
+    return mix(H, cast<AllocaInst>(I).getAllocatedType());
+  default:
+    return H;
+  }
 }
 
 /// The fingerprint of a definition: its operation and operands. A reused
@@ -44,7 +50,7 @@ uint64_t amorph::fingerprint(const Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return 1; // constants do not change; variables only ever become stricter
-  uint64_t H = operation(I);
+  uint64_t H = operation(*I);
   for (const Value *Op : I->operands())
     H = mix(H, Op);
   return H;

@@ -21,7 +21,7 @@ namespace amorph {
 uint64_t mix(uint64_t H, uint64_t X);
 uint64_t mix(uint64_t H, const void *P);
 /// The fingerprint of what an instruction does, operands aside.
-uint64_t operation(const llvm::Value *V);
+uint64_t operation(const llvm::Instruction &I);
 /// The fingerprint of a definition: its operation and operands.
 uint64_t fingerprint(const llvm::Value *V);
 

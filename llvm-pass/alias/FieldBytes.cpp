@@ -284,13 +284,9 @@ FieldBytes::FieldBytes(const Module &M, const PointsToResult &PTA)
 }
 
 void FieldBytes::findLibraryTargets() {
-  for (auto &[Call, Pointer] : PTA.Constraints.IndirectCalls) {
-    bool Unknown = false;
-    for (const Function *F : PTA.targets(*Call, Unknown))
-      Unknown |= F->isDeclaration();
-    if (Unknown)
+  for (auto &[Call, Pointer] : PTA.Constraints.IndirectCalls)
+    if (const CallTargets &T = PTA.targets(*Call); T.Unknown || T.Declared)
       LibraryTargets.insert(Call);
-  }
 }
 
 void FieldBytes::markInstruction(const Instruction &I) {

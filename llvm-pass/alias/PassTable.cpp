@@ -17,7 +17,8 @@ constexpr StringLiteral Containers[] = {
     "DevirtSCCRepeatedPass", "ModuleInlinerWrapperPass"};
 
 /// Module passes that replace values only by equal ones, and give no function
-/// new callers with other arguments. MergeFunctions does the latter.
+/// new callers with other arguments. MergeFunctions does the latter;
+/// amorph-promote-calls does not, because its solution knew these callers.
 constexpr StringLiteral KeepMeaning[] = {"IPSCCPPass",
                                          "GlobalOptPass",
                                          "GlobalDCEPass",
@@ -46,6 +47,7 @@ constexpr StringLiteral KeepMeaning[] = {"IPSCCPPass",
                                          "AttributorLightPass",
                                          "VerifierPass",
                                          "PrintModulePass",
+                                         "amorph::PromoteCallsPass",
                                          "CheckAliasPass",
                                          "amorph::CheckAliasPass"};
 

@@ -28,11 +28,16 @@ constexpr unsigned MaxSlots = 1 << 14;
 } // namespace
 
 PointsToSets::PointsToSets(const PointsToResult &PTA)
-    : PTA(PTA), VarOfSet(PTA.Solution.set_begin.size()),
-      Summaries(VarOfSet.size()), Shared(VarOfSet.size()),
-      Included(VarOfSet.size()) {
+    : PTA(PTA), Escaped(PTA.Constraints.Blocks.size()),
+      VarOfSet(PTA.Solution.set_begin.size()), Summaries(VarOfSet.size()),
+      Shared(VarOfSet.size()), Included(VarOfSet.size()) {
   for (Var V = 0; V != PTA.Solution.set_of.size(); ++V)
     VarOfSet[PTA.Solution.set_of[V]] = V;
+  const ModuleConstraints &C = PTA.Constraints;
+  PTA.Solution.for_each(C.Unknown, [&](Var O) {
+    if (const unsigned B = C.blockIndex(O); C.Blocks[B].First == O)
+      Escaped.set(B);
+  });
 }
 
 unsigned PointsToSets::add(Extra E, ArrayRef<unsigned> Blocks) {
@@ -213,7 +218,7 @@ unsigned PointsToSets::contents(unsigned Set) {
         return NoSet;
       continue; // no address is loaded from code
     }
-    if (PTA.escapes(B.First)) { // contains what unknown code knows
+    if (escapes(Block)) { // contains what unknown code knows
       Within.insert(of(PTA.Constraints.Unknown));
       continue;
     }

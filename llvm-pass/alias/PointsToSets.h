@@ -12,6 +12,7 @@
 #include "llvm-pass/analysis/PointsToResult.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -60,6 +61,8 @@ public:
   /// ModuleConstraints::Blocks. Valid until the next set is made.
   llvm::ArrayRef<unsigned> blocks(unsigned Set) { return summary(Set).Blocks; }
   bool isEmpty(unsigned Set) { return summary(Set).Signature == 0; }
+  /// True if the address of the block is known to unknown code.
+  bool escapes(unsigned Block) const { return Escaped.test(Block); }
   /// Block has been replaced by memory within the blocks Into: what points to
   /// it points to those.
   void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
@@ -125,6 +128,7 @@ private:
   bool computeIncludes(unsigned All, unsigned Part);
 
   const PointsToResult &PTA;
+  llvm::BitVector Escaped;   ///< by block
   std::vector<Var> VarOfSet; ///< a variable with that set
   std::vector<Extra> Extras;
   std::vector<Summary> Summaries;        ///< by set, on demand

@@ -14,23 +14,43 @@ void Reachability::clear() {
   Low.assign(Nodes, 0);
   ComponentOf.assign(Nodes, None);
   Reached.clear();
+  ReachedBySet.clear();
   Bytes = 0;
   Entered = 0;
 }
 
 BitVector Reachability::from(ArrayRef<unsigned> Pointers) {
   BitVector All(Blocks);
-  for (unsigned Set : Pointers) {
-    if (Set >= Nowhere)
-      continue;
-    for (unsigned Block : Sets.blocks(Set))
-      if (!All.test(Block)) {
-        if (Index[Block] == None)
-          visit(Block);
-        search(Block, All);
-      }
-  }
+  for (unsigned Set : Pointers)
+    if (Set < Nowhere)
+      fromSet(Set, All);
   return All;
+}
+
+void Reachability::fromSet(unsigned Set, BitVector &To) {
+  const ArrayRef<unsigned> From = Sets.blocks(Set);
+  if (From.size() < ManyBlocks)
+    return fromBlocks(From, To);
+  if (auto It = ReachedBySet.find(Set); It != ReachedBySet.end()) {
+    To |= It->second;
+    return;
+  }
+  BitVector All(Blocks);
+  fromBlocks(From, All);
+  To |= All;
+  if (Bytes + bytesOfOne() <= Limit) {
+    Bytes += bytesOfOne();
+    ReachedBySet[Set] = std::move(All);
+  }
+}
+
+void Reachability::fromBlocks(ArrayRef<unsigned> From, BitVector &To) {
+  for (unsigned Block : From)
+    if (!To.test(Block)) {
+      if (Index[Block] == None)
+        visit(Block);
+      search(Block, To);
+    }
 }
 
 void Reachability::search(unsigned Block, BitVector &To) {
@@ -39,9 +59,10 @@ void Reachability::search(unsigned Block, BitVector &To) {
   auto Follow = [&](unsigned B) {
     if (To.test(B))
       return;
-    if (ComponentOf[B] == Lone) {
+    if (ComponentOf[B] >= Leaf) {
       To.set(B);
-      Work.push_back(B);
+      if (ComponentOf[B] == Lone)
+        Work.push_back(B);
     } else {
       To |= Reached[ComponentOf[B]];
     }
@@ -56,7 +77,7 @@ void Reachability::search(unsigned Block, BitVector &To) {
 }
 
 void Reachability::add(unsigned Node, BitVector &To) {
-  if (ComponentOf[Node] != Lone) {
+  if (ComponentOf[Node] < Leaf) {
     To |= Reached[ComponentOf[Node]];
   } else if (!isSet(Node)) {
     To.set(Node);
@@ -71,7 +92,7 @@ SmallVector<unsigned, 4> Reachability::setsOf(unsigned Block) {
   SmallVector<unsigned, 4> Nodes;
   for (unsigned Part : Sets.withReplaced(Block)) {
     const MemoryBlock &B = PTA.Constraints.Blocks[Part];
-    if (PTA.escapes(B.First))
+    if (Sets.escapes(Part))
       continue;
     for (Var O = B.First; O != B.First + B.Count; ++O)
       if (unsigned Node = Blocks + Sets.of(O);
@@ -130,17 +151,16 @@ void Reachability::close(unsigned Root) {
   const SmallVector<unsigned, 16> Members(Begin, Open.end());
   Open.erase(Begin, Open.end());
   if (Members.size() == 1 && (isSet(Root) || setsOf(Root).empty())) {
-    ComponentOf[Root] = Lone;
+    ComponentOf[Root] = isSet(Root) ? Lone : Leaf;
     return;
   }
-  const size_t Size = (Blocks + 7) / 8;
-  if (Bytes + Size > Limit) {
+  if (Bytes + bytesOfOne() > Limit) {
     Bytes = Limit; // also for those that lead here
     for (unsigned Node : Members)
       ComponentOf[Node] = Lone;
     return;
   }
-  Bytes += Size;
+  Bytes += bytesOfOne();
   const unsigned Component = Reached.size();
   for (unsigned Node : Members)
     ComponentOf[Node] = Component;

@@ -7,7 +7,8 @@
 // In a closed world thousands of calls reach thousands of blocks each, and most
 // of them the same ones. So the graph of blocks is condensed into its strongly
 // connected components (Tarjan 1972) as far as it is asked about, and each
-// component stores once what it reaches.
+// component stores once what it reaches. So do sets of many blocks, such as the
+// one of all that has escaped, which most calls of unknown code are given.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_REACHABILITY_H
@@ -16,6 +17,7 @@
 #include "llvm-pass/alias/PointsToSets.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include <vector>
 
@@ -23,8 +25,8 @@ namespace amorph {
 
 class Reachability {
 public:
-  /// Limit: bytes for what components reach, a bit per component and block.
-  /// The components after that are searched by each question.
+  /// Limit: bytes for what components and large sets reach, a bit per block for
+  /// each of them. Beyond it, each question searches.
   Reachability(const PointsToResult &PTA, PointsToSets &Sets,
                size_t Limit = size_t(64) << 20)
       : PTA(PTA), Sets(Sets), Limit(Limit) {
@@ -35,15 +37,17 @@ public:
   llvm::BitVector from(llvm::ArrayRef<unsigned> Pointers);
   /// The sets have changed (PointsToSets::replaceBlock).
   void clear();
-  size_t bytes() const { return Bytes; } ///< of what components reach
+  size_t bytes() const { return Bytes; } ///< of what is stored
 
 private:
   // Nodes are blocks and, after them, sets: a block leads to the sets of its
   // slots, a set to its blocks.
   static constexpr unsigned None = ~0u; ///< no component yet
-  // Components that store nothing: a set alone, a block without pointers, and
-  // all that are beyond the limit.
-  static constexpr unsigned Lone = None - 1;
+  // Components that store nothing: a set alone, and all that are beyond the
+  // limit; a block without pointers, which leads nowhere.
+  static constexpr unsigned Lone = None - 1, Leaf = None - 2;
+  /// Sets of so many blocks store what they reach.
+  static constexpr unsigned ManyBlocks = 16;
   struct Frame {
     unsigned Node;
     unsigned Next = 0;                   ///< of the node's successors
@@ -57,6 +61,8 @@ private:
   llvm::ArrayRef<unsigned> successors(const Frame &F);
   void enter(unsigned Node);
   void visit(unsigned Root);
+  void fromBlocks(llvm::ArrayRef<unsigned> From, llvm::BitVector &To);
+  void fromSet(unsigned Set, llvm::BitVector &To);
   /// The nodes on Open from Root on are a component.
   void close(unsigned Root);
   /// Adds what a node of another, finished component reaches.
@@ -68,13 +74,15 @@ private:
   PointsToSets &Sets;
   const size_t Limit;
   size_t Bytes = 0;
+  size_t bytesOfOne() const { return (Blocks + 7) / 8; }
   unsigned Blocks = 0;
   unsigned Entered = 0;
   std::vector<unsigned> Index, Low;     ///< by node; Index None: not visited
   std::vector<unsigned> ComponentOf;    ///< by node
   std::vector<llvm::BitVector> Reached; ///< by component
-  std::vector<unsigned> Open;           ///< visited, without a component
-  std::vector<Frame> Frames;            ///< the current path
+  llvm::DenseMap<unsigned, llvm::BitVector> ReachedBySet; ///< of large sets
+  std::vector<unsigned> Open; ///< visited, without a component
+  std::vector<Frame> Frames;  ///< the current path
 };
 
 } // namespace amorph

@@ -12,8 +12,9 @@
 using namespace llvm;
 using namespace amorph;
 
-void amorph::registerAliasAnalysis(
-    PassBuilder &PB, std::shared_ptr<PointsToParameters> Parameters) {
+std::shared_ptr<AliasSession>
+amorph::registerAliasAnalysis(PassBuilder &PB,
+                              std::shared_ptr<PointsToParameters> Parameters) {
   const bool Automatic = isAutomatic(*Parameters);
   auto Session = std::make_shared<AliasSession>(std::move(Parameters));
   auto Named = std::make_shared<bool>(false); // in -aa-pipeline
@@ -56,4 +57,5 @@ void amorph::registerAliasAnalysis(
         return parseCheckAlias(Name, MPM, Session) ||
                parseAccessPairs(Name, MPM, Session);
       });
+  return Session;
 }

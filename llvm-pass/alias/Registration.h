@@ -10,13 +10,15 @@ class PassBuilder;
 
 namespace amorph {
 
+class AliasSession;
 struct PointsToParameters;
 
 /// Registers amorph-aa, its name in -aa-pipeline, `require<amorph-aa>`,
 /// `invalidate<amorph-aa>` and `check<amorph-alias>`. They share a session, and
 /// use the parameters that `amorph-pta<...>` sets.
-void registerAliasAnalysis(llvm::PassBuilder &PB,
-                           std::shared_ptr<PointsToParameters> Parameters);
+std::shared_ptr<AliasSession>
+registerAliasAnalysis(llvm::PassBuilder &PB,
+                      std::shared_ptr<PointsToParameters> Parameters);
 
 } // namespace amorph
 

@@ -149,14 +149,20 @@ bool AliasSnapshot::mayAliasOnRecord(const MemoryLocation &A,
           Sets->blocks(TA.Set) != Sets->blocks(TB.Set));
 }
 
-bool AliasSnapshot::mayModRefOnRecord(const CallBase &Call,
-                                      const MemoryLocation &Loc) {
+/// The effect by what is on record; none if that is too little.
+std::optional<ModRefInfo>
+AliasSnapshot::modRefOnRecord(const CallBase &Call, const MemoryLocation &Loc) {
   PointerTargets T = onRecord(Loc.Ptr);
   const Tracked *C = T.known() ? find(&Call) : nullptr;
-  return C && C->Solved && C->Fingerprint == fingerprint(&Call) &&
-         isModAndRefSet(Effects->of(
-             Call, ArrayRef(OperandSets).slice(C->FirstOperand, C->Operands),
-             T.Set));
+  if (!C || !C->Solved)
+    return std::nullopt;
+  return Effects->of(
+      Call, ArrayRef(OperandSets).slice(C->FirstOperand, C->Operands), T.Set);
+}
+
+bool AliasSnapshot::mayModRefOnRecord(const CallBase &Call,
+                                      const MemoryLocation &Loc) {
+  return modRefOnRecord(Call, Loc) == ModRefInfo::ModRef;
 }
 
 bool AliasSnapshot::mayChangeOnRecord(const MemoryLocation &Loc) {
@@ -203,6 +209,13 @@ ModRefInfo AliasSnapshot::modRef(const CallBase &Call,
                                  const MemoryLocation &Loc) {
   if (!Valid || nullIsAnAddress(Loc.Ptr))
     return ModRefInfo::ModRef;
+  // Definitions are compared only for the few answers that depend on it.
+  const std::optional<ModRefInfo> Recorded = modRefOnRecord(Call, Loc);
+  if (Recorded == ModRefInfo::ModRef)
+    return *Recorded;
+  if (Recorded && unchanged(&Call) &&
+      (isa<Constant>(Loc.Ptr) || unchanged(Loc.Ptr)))
+    return *Recorded;
   PointerTargets T = targets(Loc.Ptr);
   if (T.known()) {
     const Tracked *C = find(&Call);

@@ -18,8 +18,8 @@ void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
 }
 
 void AliasSnapshot::replaced(const Value *Old, const Value *New) {
-  if (const MemoryBlock *B = PTA.Constraints.blockFor(Old))
-    objectReplaced(New, PTA.Constraints.blockIndex(B->First));
+  if (const Tracked *T = find(Old); T && T->Block != NoBlock)
+    objectReplaced(New, T->Block);
   if (!Valid || isa<Constant>(New) || isFunctionOfOperands(New))
     return;
   const PointerTargets Of = standsFor(Old, New);
@@ -70,8 +70,18 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
   // New memory, or the function with other parameters, stands for the old.
   PointerTargets T = targets(New);
   auto Allocates = [this](const Value *V) { return isNewAllocation(V); };
-  if (!T.known() && (isa<Function>(New) || isFreshMemory(New, Allocates)))
+  auto *A = dyn_cast<Argument>(New);
+  if (!T.known() && (isa<Function>(New) || (A && A->hasByValAttr()) ||
+                     isFreshMemory(New, Allocates)))
     return;
+  // No pass makes one object on the heap a part of another. Where a wrapper of
+  // an allocator was inlined, or two calls in branches have become one, the new
+  // value is the memory of that call.
+  if (!T.known() && PTA.Constraints.Blocks[Block].Kind == ObjectKind::Heap) {
+    T = onRecord(New);
+    if (!T.known())
+      return;
+  }
   // Another name of the same block, or a part of others.
   Valid = T.known();
   if (!Valid || Sets->blocks(T.Set) == ArrayRef<unsigned>(Block))
@@ -112,7 +122,7 @@ bool AliasSnapshot::grow(Tracked &T, PointerTargets By) {
 bool AliasSnapshot::stillSolved(const Instruction &I, const Tracked &T) {
   if (!T.Solved || T.Operands != I.getNumOperands())
     return false;
-  uint64_t Shape = operation(&I);
+  uint64_t Shape = operation(I);
   for (unsigned N = 0; N != T.Operands; ++N) {
     const Value *Op = I.getOperand(N);
     unsigned Then = OperandSets[T.FirstOperand + N];

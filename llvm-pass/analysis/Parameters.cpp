@@ -70,6 +70,13 @@ PointsToParameters PointsToParameters::forAliases() const {
   return P;
 }
 
+Error PointsToParameters::checkWritesNothing() const {
+  if (Json.empty() && Dot.empty() && Constraints.empty())
+    return Error::success();
+  return parameterError(
+      "expected no file to write; amorph-pta<...> writes files");
+}
+
 bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {
   const ExtractionParameters &Extraction = *this;
   const run_options &Run = Solver.run, &Other = O.Solver.run;

@@ -37,6 +37,9 @@ struct PointsToParameters : ExtractionParameters {
   bool Statistics = false; ///< print figures to standard error
   std::string Json, Dot, Constraints; ///< files to write; empty: none
 
+  /// An error if a parameter names a file to write, which only amorph-pta<...>
+  /// may.
+  llvm::Error checkWritesNothing() const;
   /// True if both give the same result, files aside.
   bool sameAnswer(const PointsToParameters &Other) const;
 

@@ -5,6 +5,7 @@
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/WholeProgram.h"
 #include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
@@ -80,10 +81,18 @@ static bool hasUnknownUnions(const Module &M) {
   });
 }
 
-PointsToParameters amorph::parametersFor(const Module &M,
-                                         PointsToParameters P) {
+static std::string whyOpen(const Module &M, const PointsToParameters &P,
+                           const LibraryModels *Models) {
+  if (Models)
+    return whyNotWhole(M, *Models);
+  auto Read = LibraryModels::read(P.Models);
+  return Read ? whyNotWhole(M, **Read) : toString(Read.takeError());
+}
+
+PointsToParameters amorph::parametersFor(const Module &M, PointsToParameters P,
+                                         const LibraryModels *Models) {
   if (P.ClosedWorld && P.ClosedIfWhole) {
-    P.OpenBecause = whyNotWhole(M, P.Models);
+    P.OpenBecause = whyOpen(M, P, Models);
     P.ClosedWorld = P.OpenBecause.empty();
   }
   if (none_of(M, hasTypes)) {
@@ -108,7 +117,7 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
                                      SolveFunction Solve) {
   PointsToResult R;
   const double User = userTime();
-  R.Parameters = parametersFor(M, P);
+  R.Parameters = P;
   // A word is 8 bytes.
   if (unsigned Bits = M.getDataLayout().getPointerSizeInBits(); Bits != 64) {
     R.Failure = (M.getModuleIdentifier() +
@@ -119,13 +128,16 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
     return R;
   }
   const stopwatch Time;
-  ConstraintExtraction Extraction(M, R.Parameters, P.Solver.run.memory_limit);
-  if (Error E = Extraction.readModels()) {
-    R.Failure = toString(std::move(E));
+  auto Models = LibraryModels::read(P.Models);
+  if (!Models) {
+    R.Failure = toString(Models.takeError());
     R.Status = status::bad_input;
     return R;
   }
-  R.Constraints = Extraction.extract();
+  R.Parameters = parametersFor(M, P, Models->get());
+  R.Constraints =
+      ConstraintExtraction(M, R.Parameters, *Models, P.Solver.run.memory_limit)
+          .extract();
   R.setParameters(std::move(R.Parameters));
   R.ExtractMilliseconds = Time.ms();
   solve(R, Solve);

@@ -29,7 +29,9 @@ using SolveFunction = llvm::function_ref<status(
     std::string &)>;
 
 /// P, without what the units of M were compiled not to take for granted.
-PointsToParameters parametersFor(const llvm::Module &M, PointsToParameters P);
+/// Models: those of P; null: they have not been read yet.
+PointsToParameters parametersFor(const llvm::Module &M, PointsToParameters P,
+                                 const LibraryModels *Models = nullptr);
 
 /// Extracts the constraints of M and solves them.
 PointsToResult analyseModule(llvm::Module &M, const PointsToParameters &P,

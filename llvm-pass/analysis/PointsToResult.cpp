@@ -86,23 +86,27 @@ bool PointsToResult::escapes(Var Object) const {
   return !Solved || Solution.contains(Constraints.Unknown, Object);
 }
 
-std::vector<const Function *> PointsToResult::targets(const CallBase &Call,
-                                                      bool &Unknown) const {
-  std::vector<const Function *> Found;
+const CallTargets &PointsToResult::targets(const CallBase &Call) const {
+  static const CallTargets Anything{{}, true, false};
   const Var Callee = Constraints.calledBy(Call);
-  Unknown = !Solved || (Callee == NoVar && !known(Call.getCalledOperand()));
-  if (Unknown)
-    return Found;
+  if (!Solved || (Callee == NoVar && !known(Call.getCalledOperand())))
+    return Anything;
   const Var Pointer =
       Callee != NoVar ? Callee : Constraints.varOf(Call.getCalledOperand());
-  Solution.for_each(Pointer, [&](Var O) {
-    const MemoryBlock &B = Constraints.blockOf(O);
-    if (B.Kind == ObjectKind::Unknown)
-      Unknown = true;
-    else if (B.Kind == ObjectKind::Function && B.First == O)
-      Found.push_back(cast<Function>(B.Site));
-  });
-  return Found;
+  auto [It, New] = TargetsOfSet.try_emplace(Solution.set_of[Pointer]);
+  CallTargets &T = It->second;
+  if (New)
+    Solution.for_each(Pointer, [&](Var O) {
+      const MemoryBlock &B = Constraints.blockOf(O);
+      if (B.Kind == ObjectKind::Unknown) {
+        T.Unknown = true;
+      } else if (B.Kind == ObjectKind::Function && B.First == O) {
+        auto *F = cast<Function>(B.Site);
+        T.Functions.push_back(F);
+        T.Declared |= F->isDeclaration();
+      }
+    });
+  return T;
 }
 
 std::string PointsToResult::describe(Var Object) const {

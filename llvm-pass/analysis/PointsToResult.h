@@ -10,6 +10,7 @@
 #include "llvm-pass/analysis/Parameters.h"
 #include "llvm-pass/extract/ModuleConstraints.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,13 @@ namespace amorph {
 
 class Names;
 class MemoryTypes;
+
+/// What an indirect call may reach.
+struct CallTargets {
+  std::vector<const llvm::Function *> Functions; ///< in module order
+  bool Unknown = false;  ///< unknown code may be called, too
+  bool Declared = false; ///< some of the functions have no body
+};
 
 /// The solution of a module, with queries in terms of the IR.
 class PointsToResult {
@@ -58,10 +66,15 @@ public:
   bool mayShareField(const llvm::Value *A, const llvm::Value *B) const;
   /// True if the object's address escaped to unknown code.
   bool escapes(Var Object) const;
-  /// The functions that an indirect call may reach, in module order. Unknown is
-  /// set if unknown code may be called too.
-  std::vector<const llvm::Function *> targets(const llvm::CallBase &Call,
-                                              bool &Unknown) const;
+  /// What an indirect call may reach. Calls whose pointers have the same set
+  /// share one answer, which lives as long as this result.
+  const CallTargets &targets(const llvm::CallBase &Call) const;
+  const std::vector<const llvm::Function *> &targets(const llvm::CallBase &Call,
+                                                     bool &Unknown) const {
+    const CallTargets &T = targets(Call);
+    Unknown = T.Unknown;
+    return T.Functions;
+  }
 
   /// The name of an object, as Names::object prints it.
   std::string describe(Var Object) const;
@@ -73,8 +86,10 @@ public:
   MemoryTypes *types() const;
 
 private:
-  mutable std::shared_ptr<Names> Named;       // created on first use
-  mutable std::shared_ptr<MemoryTypes> Types; // likewise
+  // Created on first use.
+  mutable std::shared_ptr<Names> Named;
+  mutable std::shared_ptr<MemoryTypes> Types;
+  mutable std::map<uint32_t, CallTargets> TargetsOfSet; ///< by set of pointers
 };
 
 } // namespace amorph

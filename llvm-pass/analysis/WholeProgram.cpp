@@ -100,14 +100,10 @@ static std::string whatIsAssembly(const Module &M,
   return {};
 }
 
-std::string amorph::whyNotWhole(const Module &M, StringRef ModelFile) {
+std::string amorph::whyNotWhole(const Module &M, const LibraryModels &Models) {
   const Function *Main = M.getFunction("main");
   if (!Main || Main->isDeclaration())
     return "main is not defined";
-  LibraryModels Models;
-  if (!ModelFile.empty())
-    if (Error E = Models.addFile(ModelFile))
-      return toString(std::move(E));
   std::string Why = whatIsVisible(M, *Main);
   if (Why.empty())
     Why = whatIsOutside(M, Models);

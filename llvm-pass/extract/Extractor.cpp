@@ -43,19 +43,11 @@ static unsigned maxArity(const Module &M) {
   return Max;
 }
 
-ConstraintExtraction::ConstraintExtraction(Module &M,
-                                           const ExtractionParameters &P,
-                                           uint64_t MemoryLimit)
-    : M(M), P(P), MemoryLimit(MemoryLimit), MaxArity(maxArity(M)) {}
-
-Error ConstraintExtraction::readModels() {
-  auto Read = std::make_shared<LibraryModels>();
-  if (!P.Models.empty())
-    if (Error E = Read->addFile(P.Models))
-      return E;
-  Models = std::move(Read);
-  return Error::success();
-}
+ConstraintExtraction::ConstraintExtraction(
+    Module &M, const ExtractionParameters &P,
+    std::shared_ptr<const LibraryModels> Models, uint64_t MemoryLimit)
+    : M(M), P(P), Models(std::move(Models)), MemoryLimit(MemoryLimit),
+      MaxArity(maxArity(M)) {}
 
 ModuleConstraints ConstraintExtraction::extract() {
   const bool HasLayers = P.Layers && P.ClosedWorld;

@@ -410,19 +410,19 @@ private:
 /// Extracts the constraints of a module.
 class ConstraintExtraction {
 public:
-  /// MemoryLimit: as of FunctionLayers.
+  /// Models: the built-in ones and those of P. MemoryLimit: as of
+  /// FunctionLayers.
   ConstraintExtraction(llvm::Module &M, const ExtractionParameters &P,
+                       std::shared_ptr<const LibraryModels> Models,
                        uint64_t MemoryLimit);
-  /// To be called first. Fails if a file of models cannot be read.
-  llvm::Error readModels();
   ModuleConstraints extract();
 
 private:
   llvm::Module &M;
   const ExtractionParameters &P;
+  const std::shared_ptr<const LibraryModels> Models;
   const uint64_t MemoryLimit;
   const unsigned MaxArity;
-  std::shared_ptr<const LibraryModels> Models;
 };
 
 } // namespace amorph

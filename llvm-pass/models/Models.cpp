@@ -411,3 +411,12 @@ Error LibraryModels::addFile(StringRef Path) {
                                  Buffer.getError().message());
   return add(Path, (*Buffer)->getBuffer());
 }
+
+Expected<std::shared_ptr<const LibraryModels>>
+LibraryModels::read(StringRef Path) {
+  auto Read = std::make_shared<LibraryModels>();
+  if (!Path.empty())
+    if (Error E = Read->addFile(Path))
+      return E;
+  return Read;
+}

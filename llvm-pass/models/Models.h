@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -127,6 +128,9 @@ public:
   /// expected.
   llvm::Error add(llvm::StringRef File, llvm::StringRef Text);
   llvm::Error addFile(llvm::StringRef Path);
+  /// The built-in models and those of the file; an empty path: no file.
+  static llvm::Expected<std::shared_ptr<const LibraryModels>>
+  read(llvm::StringRef Path);
   /// Null if the function is not modelled. A built-in model needs the library's
   /// prototype, because a program may have a function of its own with the name,
   /// and a declaration that may be treated as a builtin (-fno-builtin). Lines

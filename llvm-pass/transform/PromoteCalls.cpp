@@ -240,7 +240,9 @@ Expected<PromoteCallsParameters> PromoteCallsPass::parse(StringRef Text) {
 PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
   std::vector<Site> Sites;
-  {
+  if (const PointsToResult *Shared = shared(M)) {
+    Sites = sitesOf(M, *Shared);
+  } else {
     const PointsToResult PTA = solve(M, MAM, "no call is promoted");
     if (!PTA.Solved)
       return PreservedAnalyses::all();

@@ -1,6 +1,7 @@
 //===- TransformPass.cpp - What the transforms share ----------------------===//
 #include "llvm-pass/transform/TransformPass.h"
 
+#include "llvm-pass/alias/AliasSession.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/analysis/WholeProgram.h"
 #include "tools/formats/settings.hpp"
@@ -37,13 +38,9 @@ Error amorph::parseTransformParameters(StringRef Text, TransformParameters &P,
   };
   if (Error E = parameterError(parse_settings(Text, Store)))
     return E;
-  if (!PointsTo.json.empty() || !PointsTo.dot.empty() ||
-      !PointsTo.constraints.empty())
-    return parameterError(
-        "expected no file to write; amorph-pta<...> writes files");
-  if (HasPointsTo)
-    P.PointsTo.emplace(PointsTo);
-  return Error::success();
+  if (!HasPointsTo)
+    return Error::success();
+  return P.PointsTo.emplace(PointsTo).checkWritesNothing();
 }
 
 PointsToResult amorph::solveForTransform(Module &M, ModuleAnalysisManager &MAM,
@@ -57,4 +54,8 @@ PointsToResult amorph::solveForTransform(Module &M, ModuleAnalysisManager &MAM,
   if (!Solution.Solved && !Solution.Failure.empty())
     errs() << Pass << ": " << Solution.Failure << "; " << Consequence << '\n';
   return Solution;
+}
+
+const PointsToResult *amorph::firstSolution(AliasSession &Session, Module &M) {
+  return Session.firstSolution(M);
 }

@@ -1,8 +1,9 @@
 //===- TransformPass.h - What the transforms share --------------*- C++ -*-===//
 //
 // A transform analyses the module as it finds it, under the preset `compiler`,
-// changes the module, and forgets the solution. Its parameters are its own, the
-// ones here, and those of the points-to analysis.
+// and changes the module. Its parameters are its own, the ones here, and those
+// of the points-to analysis. The solution is its own and forgotten, or, in
+// front of all passes that ask the alias analysis, the one that these will use.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_TRANSFORM_TRANSFORMPASS_H
@@ -21,6 +22,8 @@
 #include <utility>
 
 namespace amorph {
+
+class AliasSession;
 
 struct TransformParameters {
   bool Statistics = false; ///< print counts to standard error
@@ -55,26 +58,39 @@ PointsToResult solveForTransform(llvm::Module &M,
                                  llvm::StringRef Pass,
                                  llvm::StringRef Consequence);
 
+/// What the transforms of a pipeline share.
+struct TransformContext {
+  std::shared_ptr<PointsToParameters> Parameters; ///< of amorph-pta<...>
+  std::shared_ptr<AliasSession> Session;
+};
+
+/// The first solution of the alias analysis, if it is on and has none yet, and
+/// M can be solved; otherwise null.
+const PointsToResult *firstSolution(AliasSession &Session, llvm::Module &M);
+
 /// Base of the transform Pass, which has a Name, and a static parse(Text) that
 /// returns its ParametersT.
 template <class Pass, class ParametersT>
 class TransformPass : public llvm::PassInfoMixin<Pass> {
-  std::shared_ptr<PointsToParameters> Shared;
+  TransformContext Context;
 
 protected:
   ParametersT Parameters;
 
   PointsToResult solve(llvm::Module &M, llvm::ModuleAnalysisManager &MAM,
                        llvm::StringRef Consequence) const {
-    return solveForTransform(
-        M, MAM, Parameters.PointsTo ? *Parameters.PointsTo : *Shared,
-        Pass::Name, Consequence);
+    return solveForTransform(M, MAM,
+                             Parameters.PointsTo ? *Parameters.PointsTo
+                                                 : *Context.Parameters,
+                             Pass::Name, Consequence);
+  }
+  const PointsToResult *shared(llvm::Module &M) const {
+    return Parameters.PointsTo ? nullptr : firstSolution(*Context.Session, M);
   }
 
 public:
-  TransformPass(std::shared_ptr<PointsToParameters> Shared,
-                ParametersT Parameters)
-      : Shared(std::move(Shared)), Parameters(std::move(Parameters)) {}
+  TransformPass(TransformContext Context, ParametersT Parameters)
+      : Context(std::move(Context)), Parameters(std::move(Parameters)) {}
 };
 
 } // namespace amorph

@@ -44,7 +44,7 @@ std::optional<PromoteCallsParameters> promotesInLinks() {
 /// Parses `PASS` or `PASS<...>`, and adds the pass.
 template <class Pass>
 bool parseTransform(StringRef Text, ModulePassManager &MPM,
-                    const std::shared_ptr<PointsToParameters> &Shared) {
+                    const TransformContext &Context) {
   if (!Text.consume_front(Pass::Name))
     return false;
   if (!Text.empty() && (!Text.consume_front("<") || !Text.consume_back(">")))
@@ -54,19 +54,21 @@ bool parseTransform(StringRef Text, ModulePassManager &MPM,
     errs() << Pass::Name << ": " << toString(Parameters.takeError()) << '\n';
     return false;
   }
-  MPM.addPass(Pass(Shared, std::move(*Parameters)));
+  MPM.addPass(Pass(Context, std::move(*Parameters)));
   return true;
 }
 
 } // namespace
 
 void amorph::registerTransforms(PassBuilder &PB,
-                                std::shared_ptr<PointsToParameters> Shared) {
+                                std::shared_ptr<PointsToParameters> Parameters,
+                                std::shared_ptr<AliasSession> Session) {
+  const TransformContext Context{std::move(Parameters), std::move(Session)};
   PB.registerPipelineParsingCallback(
       [=](StringRef Text, ModulePassManager &MPM,
           ArrayRef<PassBuilder::PipelineElement>) {
-        return parseTransform<PromoteCallsPass>(Text, MPM, Shared) ||
-               parseTransform<AnnotatePass>(Text, MPM, Shared);
+        return parseTransform<PromoteCallsPass>(Text, MPM, Context) ||
+               parseTransform<AnnotatePass>(Text, MPM, Context);
       });
   PointsToParameters Unused; // registerAliasAnalysis has stored them
   if (!isAutomatic(Unused))
@@ -77,6 +79,6 @@ void amorph::registerTransforms(PassBuilder &PB,
           if (Level == OptimizationLevel::O0)
             return;
           MPM.addPass(GlobalDCEPass()); // dead code costs time to analyse
-          MPM.addPass(PromoteCallsPass(Shared, *P));
+          MPM.addPass(PromoteCallsPass(Context, *P));
         });
 }

@@ -17,13 +17,16 @@ class PassBuilder;
 
 namespace amorph {
 
+class AliasSession;
+
 /// Registers the names of the passes. If the alias analysis is on by itself
 /// (alias/Automatic.h), a full link-time optimisation begins with
 /// amorph-promote-calls; the environment variable AMORPH_PROMOTE_CALLS (`on`,
 /// `off`, or the pass's parameters) says whether and how. Ends the process with
-/// one line if its value is wrong.
+/// one line if its value is wrong. Session: that of the alias analysis.
 void registerTransforms(llvm::PassBuilder &PB,
-                        std::shared_ptr<PointsToParameters> Parameters);
+                        std::shared_ptr<PointsToParameters> Parameters,
+                        std::shared_ptr<AliasSession> Session);
 
 } // namespace amorph
 

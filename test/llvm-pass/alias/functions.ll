@@ -12,14 +12,17 @@
 ; RUN: env AMORPH_AA=stats=on %opt -aa-pipeline=amorph-aa -passes='require<amorph-aa>,cgscc(argpromotion),deadargelim,globaldce,cgscc(inline),function(sroa,gvn)' -S -o %t.promoted.ll %s 2>%t.promoted.log
 ; RUN: FileCheck --check-prefix=PROMOTED %s < %t.promoted.ll
 ; RUN: FileCheck --check-prefix=ONCE %s < %t.promoted.log
-; A body that moves to a function of its own: the sets are discarded, and computed again when they are asked for.
-; RUN: %opt -aa-pipeline=amorph-aa -passes='require<amorph-aa>,hotcoldsplit,function(gvn)' -hotcoldsplit-threshold=-1 -S %s | FileCheck --check-prefix=OUTLINED %s
-; ONCE: amorph-aa: 1 solutions
+; A body that moves to a function of its own: the sets are discarded, and there are no answers until they are computed
+; again.
+; RUN: %opt -aa-pipeline=amorph-aa -passes='require<amorph-aa>,hotcoldsplit,function(gvn)' -hotcoldsplit-threshold=-1 -S %s | FileCheck --check-prefixes=OUTLINED,DISCARDED %s
+; RUN: %opt -aa-pipeline=amorph-aa -passes='require<amorph-aa>,hotcoldsplit,invalidate<amorph-aa>,function(gvn)' -hotcoldsplit-threshold=-1 -S %s | FileCheck --check-prefixes=OUTLINED,SOLVED %s
+; ONCE: amorph-aa: 1 solution in
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 @a = internal global i64 0
 @b = internal global i64 0
 @c = internal global i64 0
+@d = internal global i64 0
 @which = internal global ptr null
 @pair = internal global { i64, i64 } zeroinitializer
 declare void @outside(ptr)
@@ -59,17 +62,24 @@ define i64 @equal() {
   ret i64 %v
 }
 
-; The pair becomes two variables. Nothing is known of new ones (basic-aa knows that they differ).
+; The pair becomes two variables. Nothing is known of new ones (basic-aa knows that they differ); the others stay known.
 ; SPLIT-LABEL: define i64 @members(
+; SPLIT: store i64 %y, ptr @a
+; SPLIT: store i64 %x, ptr @b
+; SPLIT-NOT: load
 ; SPLIT: store i64 %x, ptr @pair.0
 ; SPLIT: store i64 %y, ptr @pair.1
 ; SPLIT: load i64, ptr @pair.0
 ; SPLIT: ret i64
 define i64 @members(i64 %x, i64 %y) {
+  store i64 %y, ptr @a
+  store i64 %x, ptr @b
+  %u = load i64, ptr @a
   store i64 %x, ptr @pair
   store i64 %y, ptr getelementptr ({ i64, i64 }, ptr @pair, i64 0, i32 1)
   %v = load i64, ptr @pair
-  %sum = add i64 %v, %y
+  %part = add i64 %v, %y
+  %sum = add i64 %part, %u
   ret i64 %sum
 }
 define i64 @read_members() {
@@ -79,15 +89,21 @@ define i64 @read_members() {
   ret i64 %sum
 }
 
-; A pointer from the new table may be that of an old variable.
+; A pointer from the new table may be that of an old variable. What the function says besides stays known.
 ; TABLE: @switch.table.chosen
 ; TABLE-LABEL: define i64 @chosen(
+; TABLE: store i64 4, ptr @a
+; TABLE: store i64 9, ptr @d
+; TABLE-NOT: load i64
 ; TABLE: load ptr
 ; TABLE: store i64 5
 ; TABLE: %[[V:.*]] = load i64, ptr @a
-; TABLE: ret i64 %[[V]]
+; TABLE: %[[SUM:.*]] = add i64 %[[V]], 4
+; TABLE: ret i64 %[[SUM]]
 define i64 @chosen(i32 %n) {
   store i64 4, ptr @a
+  store i64 9, ptr @d
+  %u = load i64, ptr @a
   switch i32 %n, label %none [
     i32 0, label %first
     i32 1, label %second
@@ -106,7 +122,8 @@ join:
   %p = phi ptr [ @a, %first ], [ @b, %second ], [ @c, %third ]
   store i64 5, ptr %p
   %v = load i64, ptr @a
-  ret i64 %v
+  %sum = add i64 %v, %u
+  ret i64 %sum
 }
 
 ; The argument becomes a value, its function another function; the local of the caller becomes values, too.
@@ -133,6 +150,18 @@ define internal void @write_b(ptr %p) {
   store i64 3, ptr %p
   ret void
 }
+; The copy of an argument by value belongs to the new function.
+; PROMOTED-LABEL: define internal void @takes_copy(
+; PROMOTED-SAME: ptr byval([2 x i64]) %s)
+define internal void @takes_copy(ptr byval([2 x i64]) %s, i64 %unused) noinline {
+  call void @outside(ptr %s)
+  ret void
+}
+define void @gives_copy() {
+  %local = alloca [2 x i64]
+  call void @takes_copy(ptr byval([2 x i64]) %local, i64 3)
+  ret void
+}
 ; PROMOTED-LABEL: define i64 @caller_of_equal(
 ; PROMOTED: store i64 %n, ptr @a
 ; PROMOTED: store i64 3, ptr @a
@@ -145,13 +174,18 @@ define i64 @caller_of_equal(i64 %n) {
 }
 
 ; OUTLINED-LABEL: define i64 @with_cold_part(
+; OUTLINED: store i64 1, ptr %local
+; DISCARDED: load i64, ptr @d
+; SOLVED-NOT: load i64, ptr @d
 ; OUTLINED: call void @with_cold_part.cold.1(ptr %local)
 ; OUTLINED: load i64, ptr %local
 ; OUTLINED: ret
 define i64 @with_cold_part(i1 %c) {
 entry:
   %local = alloca i64
+  store i64 7, ptr @d
   store i64 1, ptr %local
+  %known = load i64, ptr @d
   br i1 %c, label %cold, label %done
 cold:
   call void @rare()
@@ -162,5 +196,6 @@ cold:
   br label %done
 done:
   %v = load i64, ptr %local
-  ret i64 %v
+  %sum = add i64 %v, %known
+  ret i64 %sum
 }

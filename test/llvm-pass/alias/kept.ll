@@ -6,7 +6,7 @@
 ; Outlining makes functions with other arguments, so it ends the answers; the check asks for new ones.
 ; RUN: env AMORPH_AA='stats=on;models=%S/Inputs/checks.models' %opt -aa-pipeline=amorph-aa -passes='require<amorph-aa>,loop-simplify,loop-extract,check<amorph-alias>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=OUTLINED
 ; CHECK-DAG: amorph-alias: 11 checks hold, 0 fail
-; CHECK-DAG: amorph-aa: 1 solutions
+; CHECK-DAG: amorph-aa: 1 solution in
 ; OUTLINED: amorph-alias: 11 checks hold, 0 fail
 ; The local table is replaced by the constant:
 ; RUN: %opt -passes='instcombine<no-verify-fixpoint>' -S %s | FileCheck %s --check-prefix=GONE

@@ -2,7 +2,7 @@
 ; RUN: env AMORPH_AA=stats=on %opt -aa-pipeline=amorph-aa -passes='require<amorph-aa>,cgscc(inline),function(gvn)' -S -o %t.ll %s 2>%t.log
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=ONCE < %t.log
-; ONCE: amorph-aa: 1 solutions
+; ONCE: amorph-aa: 1 solution in
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 @a = internal global i64 0
 @b = internal global i64 0

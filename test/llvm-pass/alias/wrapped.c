@@ -3,7 +3,7 @@
 // RUN: %clang -O2 -fpass-plugin=%plugin -S -emit-llvm -o - %s | FileCheck %s
 // RUN: env AMORPH_AA=off %clang -O2 -fpass-plugin=%plugin -S -emit-llvm -o - %s | FileCheck --check-prefix=OFF %s
 // RUN: env AMORPH_AA=stats=on %clang -O2 -fpass-plugin=%plugin -c -o %t.o %s 2>&1 | FileCheck --check-prefix=KEPT %s
-// KEPT: amorph-aa: 1 solutions {{.*}} queries, {{[0-9]}} about unknown pointers
+// KEPT: amorph-aa: 1 solution {{.*}} queries, {{[0-9]}} about unknown pointers
 #include <stdlib.h>
 void *reallocarray(void *, size_t, size_t);
 static void *checked(void *p, size_t n, size_t size) {

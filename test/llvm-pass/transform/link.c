@@ -27,8 +27,8 @@
 // RUN: %clang -O2 -flto=thin -DOPERATIONS -c -o %t.thin.operations.o %s
 // RUN: env AMORPH_AA=stats=on AMORPH_PROMOTE_CALLS=stats=on %lld -flto=thin -Wl,--thinlto-jobs=1 -Wl,--load-pass-plugin=%plugin %t.thin.main.o %t.thin.operations.o -o %t.thin.one 2>&1 | FileCheck --check-prefix=THIN %s
 // THIN-NOT: amorph-promote-calls
-// THIN: amorph-aa: {{[1-9][0-9]*}} solutions
-// THIN: amorph-aa: {{[1-9][0-9]*}} solutions
+// THIN: amorph-aa: {{[1-9][0-9]*}} solution
+// THIN: amorph-aa: {{[1-9][0-9]*}} solution
 // RUN: %lld -flto=thin -Wl,--thinlto-jobs=2 -Wl,--load-pass-plugin=%plugin %t.thin.main.o %t.thin.operations.o -o %t.thin 2>&1 | count 0
 // RUN: %t.plain 5 >%t.expected && %t.full 5 | diff %t.expected - && %t.one 5 | diff %t.expected - && %t.thin.one 5 | diff %t.expected - && %t.thin 5 | diff %t.expected -
 // RUN: %t.plain >%t.expected && %t.full | diff %t.expected - && %t.one | diff %t.expected - && %t.thin | diff %t.expected -
