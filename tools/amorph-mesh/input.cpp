@@ -20,7 +20,7 @@ input read_binary(const config& c, const std::string& path) {
     in.graph.segment_marker.clear();
     in.graph.regions.clear();
   }
-  if (!c.poly || c.no_holes) in.graph.hole.clear();
+  if (!c.poly) in.graph.hole.clear();
   return in;
 }
 
@@ -35,7 +35,6 @@ input read(const config& c, const file_names& names) {
   } else if (c.poly) {
     require(mesh_file::read_poly(names.poly, names.node, in.graph, message, c.memory_limit, threads), message);
     in.nodes_in_poly = in.graph.vertices.from.name == names.poly;
-    if (c.no_holes) in.graph.hole.clear();
   } else {
     require(mesh_file::read_nodes(names.node, in.graph.vertices, message, c.memory_limit, threads), message);
   }

@@ -116,6 +116,13 @@ bool execute(config& c, const std::string& operand) {
   return o.angle_wanted == 0;
 }
 
+// A number and the switches before it, as one word.
+std::string joined(const std::string& number, int argc, char** argv) {
+  for (int i = 2; i < argc; ++i)
+    if (argv[i] == number && argv[i - 1][0] == '-' && argv[i - 1][1] != '-') return argv[i - 1] + number;
+  return "-q30 or -a0.1";
+}
+
 }  // namespace
 
 exit_code run(int argc, char** argv) {
@@ -129,9 +136,9 @@ exit_code run(int argc, char** argv) {
   const exit_code code = run_command(
       about, static_cast<int>(arguments.size() - 1), arguments.data(), [&](const std::vector<std::string>& words) {
         if (words.empty()) refuse("expected a .poly, .node, .ele or .amesh file; --help shows the usage");
-        const bool is_number = words[0].find_first_not_of("0123456789.") == std::string::npos;
-        if (words.size() > 1 && is_number)
-          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in -q30 or -a0.1");
+        if (words.size() > 1 && words[0].find_first_not_of("0123456789.") == std::string::npos)
+          refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in " +
+                 joined(words[0], argc, argv));
         if (words.size() > 1) refuse("unexpected argument '" + words[1] + "': expected one file");
         reached = execute(c, words[0]);
       });

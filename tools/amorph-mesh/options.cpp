@@ -164,7 +164,8 @@ void check_usage(config& c) {
                                                        : "with -r";
   if (c.splits && c.rebuild) refuse("-s is for segments of a .poly file and cannot be used " + with_triangles);
   if (c.splits && c.precision == "single") refuse("-s cannot be used with --precision=single");
-  if (c.rebuild && c.convex) refuse("-c is for points and segments and cannot be used " + with_triangles);
+  // (With -r, Triangle writes a .poly file for -c, and so do we.)
+  if (c.rebuild_implied && c.convex) refuse("-c is for points and segments and cannot be used " + with_triangles);
   if (c.bounds && !c.rebuild && !c.poly)
     refuse("-a without a number takes area bounds from regions (-p) or from a file (-r): expected -p or -r");
 }

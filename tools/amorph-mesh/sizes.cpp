@@ -1,8 +1,11 @@
 // The sizes of --sizing and --gradation.
 #include <cmath>
+#include <cstdio>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "solver/mesh/handle.hpp"
 #include "solver/mesh/sizing/size_field.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -10,10 +13,25 @@
 namespace amorph::mesh_tool {
 namespace {
 
+// Very small sizes would take hours until the memory is gone.
+void check_count(const config& c, double triangles) {
+  constexpr double many = 2e7;
+  if (c.steiner != mesh::refine_options().max_points || triangles < many) return;
+  char count[32];
+  std::snprintf(count, sizeof count, "%.2g", triangles);
+  if (triangles > mesh::max_triangles)
+    throw error(status::out_of_memory, std::string("the sizes need about ") + count +
+                                           " triangles or more, which exceeds the maximum of 2^30; -S limits the "
+                                           "vertices");
+  if (!c.quiet) std::fprintf(stderr, "amorph-mesh: warning: the sizes need about %s triangles or more\n", count);
+}
+
 // Shared, since functions are copied.
-template <class Field> mesh::area_function area_of(const config& c, std::shared_ptr<Field> field) {
-  if (c.gradation > 0) field->limit_growth(c.gradation);
-  return mesh::area_of_size([field](mesh::point p) { return (*field)(p); });
+template <class Field>
+mesh::area_function area_of(const config& c, const mesh::triangulation& m, std::shared_ptr<Field> field) {
+  const mesh::size_function size = [field](mesh::point p) { return (*field)(p); };
+  check_count(c, mesh::least_triangles(m, size));
+  return mesh::area_of_size(size);
 }
 
 bool is_nodes(std::string_view name) {
@@ -22,7 +40,7 @@ bool is_nodes(std::string_view name) {
   return name.ends_with(".node");
 }
 
-mesh::area_function read_scattered(const config& c) {
+mesh::area_function read_scattered(const config& c, const mesh::triangulation& m) {
   mesh_file::binary_mesh file;
   mesh_file::vertex_list& v = file.graph.vertices;
   std::string message;
@@ -39,24 +57,27 @@ mesh::area_function read_scattered(const config& c) {
   }
   require_exact(c, v);
   try {
-    return area_of(c, std::make_shared<mesh::scattered_field>(points, size));
+    auto field = std::make_shared<mesh::scattered_field>(points, size);
+    if (c.gradation > 0) field->limit_growth(c.gradation);
+    return area_of(c, m, std::move(field));
   } catch (const error& e) {
     if (e.code() != status::bad_input) throw;
     refuse(v.from.name + ": " + e.what());
   }
 }
 
-mesh::area_function read_gridded(const config& c) {
+mesh::area_function read_gridded(const config& c, const mesh::triangulation& m) {
   auto grid = std::make_shared<mesh::grid_field>();
   std::string message;
   require(mesh_file::read_grid(c.sizing, *grid, message, c.memory_limit), message);
-  return area_of(c, std::move(grid));
+  if (c.gradation > 0) grid->limit_growth(c.gradation);
+  return area_of(c, m, std::move(grid));
 }
 
 }  // namespace
 
 mesh::area_function read_sizes(const config& c, const mesh::triangulation& m) {
-  if (!c.sizing.empty()) return is_nodes(c.sizing) ? read_scattered(c) : read_gridded(c);
+  if (!c.sizing.empty()) return is_nodes(c.sizing) ? read_scattered(c, m) : read_gridded(c, m);
   std::vector<mesh::point> points;
   std::vector<double> size;
   const std::vector<double> shortest = shortest_edges(m);
@@ -65,7 +86,9 @@ mesh::area_function read_sizes(const config& c, const mesh::triangulation& m) {
       points.push_back(m.points[v]);
       size.push_back(shortest[v]);
     }
-  return area_of(c, std::make_shared<mesh::scattered_field>(points, size));
+  auto field = std::make_shared<mesh::scattered_field>(points, size);
+  field->grow_between(c.gradation);
+  return area_of(c, m, std::move(field));
 }
 
 }  // namespace amorph::mesh_tool

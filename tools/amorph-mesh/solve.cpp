@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "amorph/kernels/exec/cpu.hpp"
-#include "amorph/kernels/sync/atomic.hpp"
+#include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/optimize/optimize.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "solver/mesh/triangulate/triangulate_and_refine.hpp"
@@ -39,23 +39,12 @@ run_options run_of(const config& c) {
 
 void require_exact(const config& c, const mesh_file::vertex_list& v) {
   cpu_exec exec(static_cast<unsigned>(c.threads));
-  std::vector<double> largest_of(exec.threads(), 0);
-  std::uint64_t wrong = v.coordinate.size();  // the first one
-  exec.ranges(v.coordinate.size(), 1 << 14, [&](std::size_t first, std::size_t last, unsigned thread) {
-    double largest = largest_of[thread];
-    for (std::size_t i = first; i != last; ++i) {
-      const double m = std::abs(v.coordinate[i]);
-      if (m != 0 && !(m >= 1e-35 && m <= 1e60)) (void)atomic_min(&wrong, i);
-      largest = std::max(largest, m);
-    }
-    largest_of[thread] = largest;
-  });
-  if (wrong != v.coordinate.size())
-    refuse(v.from.at(wrong / 2) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
-  const double largest = *std::max_element(largest_of.begin(), largest_of.end());
-  // New coordinates below 1e-35 are rounded to 0; that must be less than the precision limit.
-  if (largest != 0 && largest < 1e-20)
-    refuse(v.from.name + ": expected a coordinate of magnitude 1e-20 or more, found none; scale the input");
+  try {
+    mesh::check_coordinates(exec, v.coordinate);
+  } catch (const mesh::coordinate_error& e) {
+    if (e.index() == mesh::coordinate_error::all) refuse(v.from.name + ": " + e.what());
+    refuse(v.from.at(e.index()) + ": expected coordinates that are 0 or of magnitude 1e-35 to 1e60");
+  }
 }
 
 void round_to_single(mesh_file::vertex_list& v) {
@@ -84,7 +73,7 @@ struct planar_domain {
   planar_domain(const config& c, const input& in) {
     cpu_exec exec(static_cast<unsigned>(c.threads));
     points = points_of(exec, in.graph.vertices.coordinate);
-    holes = points_of(exec, in.graph.hole);
+    if (!c.no_holes) holes = points_of(exec, in.graph.hole);
     if (c.regions || c.bounds)
       for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
     graph.points = points;
@@ -289,7 +278,7 @@ void verify(const config& c, const input& in, const lists& all, outcome& o) {
   problem.marker = g.vertices.marker;
   problem.segment = g.segment;
   problem.segment_marker = g.segment_marker;
-  problem.hole = g.hole;
+  if (!c.no_holes) problem.hole = g.hole;
   std::vector<check::mesh_region> regions;
   regions.reserve(g.regions.size());
   if (!c.rebuild)

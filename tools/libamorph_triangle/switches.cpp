@@ -102,7 +102,7 @@ switches parse(std::string_view text) {
   }
   if (s.rebuild || !s.poly) s.regions = false;
   if (!s.rebuild && !s.poly) s.area_bounds = false;
-  if (s.rebuild) s.convex = s.splits = false;
+  if (s.rebuild) s.splits = false;
   return s;
 }
 

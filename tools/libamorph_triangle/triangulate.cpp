@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "amorph/kernels/base/refuse.hpp"
+#include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/refine/check.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/libamorph_triangle/arrays.hpp"
@@ -120,7 +121,12 @@ void run(const switches& s, const triangulateio& in, triangulateio& out, triangu
   if (s.voronoi && vorout == nullptr) refuse("switch v: expected a structure for the Voronoi diagram, found NULL");
   const input from = read(s, in);
   std::vector<std::vector<double>> rows;
-  mesh::triangulation m = s.rebuild ? restart(s, from, rows) : start(s, from);
+  mesh::triangulation m;
+  try {
+    m = s.rebuild ? restart(s, from, rows) : start(s, from);
+  } catch (const mesh::coordinate_error& wrong) {
+    throw wrong.numbered_from(static_cast<std::size_t>(s.base()));
+  }
   if (s.refines) m = refined(s, std::move(m));
   if (s.check) {
     cpu_exec exec(0);

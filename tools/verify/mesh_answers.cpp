@@ -10,9 +10,10 @@
 #include <utility>
 
 #include "tools/verify/mesh_exact.hpp"
+#include "tools/verify/mesh_face_values.hpp"
 #include "tools/verify/mesh_faces.hpp"
 #include "tools/verify/mesh_grid.hpp"
-#include "tools/verify/mesh_values.hpp"
+#include "tools/verify/mesh_path_values.hpp"
 
 namespace amorph::check {
 namespace {
@@ -310,12 +311,12 @@ class checker {
   void chains() {
     on_.resize(p_.size());
     const point_values values(in_, m_, p_);
-    std::vector<std::pair<std::uint32_t, std::vector<std::uint32_t>>> paths;  // of which segment
+    std::vector<segment_path> paths;
     for (std::uint32_t s = 0; 2 * s != ends_.size(); ++s) {
       const std::uint32_t first = same_[ends_[2 * s]], last = same_[ends_[2 * s + 1]];
       if (first == last) continue;
       if (std::vector<std::uint32_t> path = follow(s, first, last); !path.empty()) {
-        if (!in_.attribute.empty()) paths.emplace_back(s, std::move(path));
+        if (!in_.attribute.empty()) paths.push_back({s, first, last, std::move(path)});
         continue;
       }
       missing_.push_back(s);
@@ -326,27 +327,38 @@ class checker {
           fail("segment " + given(s) + " of the input is not a union of edges");
       }
       // The remaining parts still lie on it.
+      std::vector<std::uint32_t> parts;
       for (std::uint32_t e = 0; e != side_of_.size(); ++e)
-        if (lies_along(e, s)) claim(e, s);
-    }
-    for (const auto& [own, path] : paths) {
-      const auto fixed = [&](std::uint32_t v) { return v < ip_.size() || on_[v].size() > 1; };
-      // Where a segment has no path, its vertices are not known.
-      const auto is_explained = [&, own = own](std::uint32_t v) {
-        const auto is_near = [&](std::uint32_t s) {
-          return s != own && near_segment(p_[same_[ends_[2 * s]]], p_[same_[ends_[2 * s + 1]]], p_[v]);
-        };
-        if (std::any_of(missing_.begin(), missing_.end(), is_near)) return true;
-        point_values::ranges allowed = values.no_values();
-        bool is_shared = false;
-        for (const auto& [s, other] : paths) {
-          if (s != own && !is_near(s)) continue;
-          is_shared = is_shared || s != own;
-          values.add_values(allowed, v, other, fixed);
+        if (lies_along(e, s)) {
+          claim(e, s);
+          parts.push_back(e);
         }
-        return is_shared && values.has_values_of(v, allowed);
-      };
-      if (std::string why = values.path_fault(path, near_, fixed, is_explained); !why.empty()) fail(std::move(why));
+      add_parts(s, parts, paths);
+    }
+    if (in_.attribute.empty()) return;
+    const auto is_near = [&](std::uint32_t s, std::uint32_t v) {
+      return near_segment(p_[same_[ends_[2 * s]]], p_[same_[ends_[2 * s + 1]]], p_[v]);
+    };
+    const path_values along(values, paths, on_, ip_.size(), near_, is_near);
+    if (std::string why = along.fault(m_.first); !why.empty()) fail(std::move(why));
+  }
+  // The chains of `edges`, which lie along segment s.
+  void add_parts(std::uint32_t s, const std::vector<std::uint32_t>& edges, std::vector<segment_path>& paths) const {
+    const std::uint32_t first = same_[ends_[2 * s]], last = same_[ends_[2 * s + 1]];
+    const place a = p_[first], b = p_[last];
+    std::unordered_set<std::uint64_t> have;
+    std::vector<std::pair<double, std::uint32_t>> stops;
+    for (const std::uint32_t e : edges) {
+      have.insert(key(m_.segment[2 * e], m_.segment[2 * e + 1]));
+      for (const std::uint32_t v : {m_.segment[2 * e], m_.segment[2 * e + 1]})
+        stops.emplace_back((p_[v].x - a.x) * (b.x - a.x) + (p_[v].y - a.y) * (b.y - a.y), v);
+    }
+    std::sort(stops.begin(), stops.end());
+    stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+    for (std::size_t i = 0; i != stops.size(); ++i) {
+      const std::uint32_t v = stops[i].second;
+      if (i == 0 || !have.contains(key(stops[i - 1].second, v))) paths.push_back({s, first, last, {}});
+      paths.back().vertices.push_back(v);
     }
   }
   [[nodiscard]] bool near_segment(place a, place b, place q) const {

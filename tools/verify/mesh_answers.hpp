@@ -87,8 +87,8 @@ struct mesh_verdict {
 //   it are rounded) or outside, and that each output segment and each boundary edge lies on one;
 // - markers: an edge has that of the first segment that it lies on;
 // - the area against the domain's (faces of the segments' arrangement; the hull; or the input mesh);
-// - vertex attributes: kept; at new vertices linear along segments, within the input's range, and exact if the input's
-//   are a linear function; regional attributes and area bounds;
+// - vertex attributes: kept; at new vertices linear along segments (at a crossing, along one of them), within the
+//   input's range, and exact if the input's are a linear function; regional attributes and area bounds;
 // - constrained Delaunay (exact), angles, areas, encroachment (exact). A small angle is forced if the ends of the
 //   shortest edge lie on two segments that meet below 60 degrees, at equal distances from there up to a quarter of its
 //   length; encroachment, if the vertex lies on a segment that meets the encroached one below 60 degrees.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "partitioner/hypergraph/refinement/moves.hpp"
+#include "partitioner/multilevel/refinement/loop_step.hpp"
 
 namespace amorph::hypergraph {
 
@@ -79,7 +80,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     return {w_.g, w_.nets, w_.objective, search_.part, lists, w_.changed_nets};
   }
   // Recounts the gains of the changed vertices, and the excess.
-  AMORPH_BODY void evaluate() {
+  AMORPH_STEP void evaluate() {
     w_.changed.template for_each<Team>(grid_, recount_gain<Exec>{search_, state_, w_.start.flags, w_.boundary});
     w_.boundary.collect(grid_);
     grid_.for_each(w_.rule.parts, partition::add_excess<part_balance>{w_.balance, w_.sum});
@@ -100,7 +101,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     if (kept_) w_.displaced.clear();
   }
   // After moves: recounts nets, then the gains of their pins.
-  AMORPH_BODY void recount() {
+  AMORPH_STEP void recount() {
     w_.changed.collect(grid_);
     w_.touched.collect(grid_);
     w_.displaced.collect(grid_);
@@ -115,7 +116,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     evaluate();
   }
   // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
-  AMORPH_BODY bool finish_step() {
+  AMORPH_STEP bool finish_step() {
     kept_ = false;
     recount();
     if (now_.better_than(best_)) {
@@ -127,13 +128,13 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     return moved_;
   }
 
-  AMORPH_BODY void move_accepted(bool gains) {
+  AMORPH_STEP void move_accepted(bool gains) {
     w_.candidates.template for_each<Team>(grid_, afterburner{search_, proposals_, state_, step_, w_.balance, gains});
     grid_.sync();
     w_.candidates.template for_each<Team>(grid_, move_candidates<Exec>{moving(), state_, proposals_});
   }
   // One step of label propagation; false if nothing moved.
-  AMORPH_BODY bool propagate(float tolerance) {
+  AMORPH_STEP bool propagate(float tolerance) {
     const bool many = w_.rule.parts >= many_parts;
     grid_.for_each_single(w_.boundary.size(),
                           partition::find_candidates<Exec>{w_.boundary, w_.start.part, state_, proposals_,
@@ -147,7 +148,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     return finish_step();
   }
   // One step within the limits; false if nothing moved.
-  AMORPH_BODY bool step_within() {
+  AMORPH_STEP bool step_within() {
     int64_t* const demand = w_.out.left;
     grid_.for_each(w_.rule.parts, partition::clear_demand{demand});
     grid_.for_each_single(w_.boundary.size(), partition::find_gaining<Exec>{w_.boundary, state_, w_.candidates});
@@ -164,7 +165,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
   }
 
   // One step of rebalancing; every third attempt is a strong one. False if nothing moved.
-  AMORPH_BODY bool step_rebalance(unsigned attempt) {
+  AMORPH_STEP bool step_rebalance(unsigned attempt) {
     const bool strong = attempt % 3 == 2;
     const partition::exits& out = w_.out;
     if (strong)
@@ -189,7 +190,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     return finish_step();
   }
   // Returns to the best partition.
-  AMORPH_BODY void restore() {
+  AMORPH_STEP void restore() {
     grid_.sync();
     reset_evaluation();
     grid_.sync();
@@ -197,7 +198,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     recount();
   }
   // Steps within the limits, from the best partition, until two in a row bring almost nothing.
-  AMORPH_BODY void gain_within() {
+  AMORPH_STEP void gain_within() {
     const partition::annealing schedule(w_.rule, w_.g.vertices);
     for (unsigned i = 0, idle = 0; i != schedule.steps_within && idle != schedule.idle_within; ++i) {
       const int64_t before = best_.cut;
@@ -207,7 +208,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     }
   }
   // Rebalances until no part is overweight; false if that fails.
-  AMORPH_BODY bool rebalance() {
+  AMORPH_STEP bool rebalance() {
     for (unsigned i = 0; now_.excess > 0; ++i) {
       if (i == balance_attempts) return false;
       if (!step_rebalance(i) && i % 3 == 2) return false;
@@ -215,7 +216,7 @@ template <class Exec, class Team, class Grid> class refine_loop : partition::loo
     return true;
   }
   // The same, raising limits that cannot be kept.
-  AMORPH_BODY bool fit() {
+  AMORPH_STEP bool fit() {
     if (rebalance()) return true;
     if (raised_) return false;
     raised_ = true;

@@ -59,7 +59,7 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
   static constexpr unsigned idle_steps = 2;
 
   // Steps within the limits, from the best partition, until two in a row bring almost nothing.
-  AMORPH_BODY void gain_within() {
+  AMORPH_STEP void gain_within() {
     const annealing schedule(w_.rule, w_.graph.vertices);
     for (unsigned i = 0, idle = 0; i != schedule.steps_within && idle != schedule.idle_within; ++i) {
       const int64_t before = best_.cut;
@@ -73,7 +73,7 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
   // that rounds of such moves in one direction take off all of a bump that is at most twice as wide as the round is
   // long, and the last of them gains. The same in reverse fills dents: an opening and a closing, as of images (Serra,
   // "Image Analysis and Mathematical Morphology", 1982).
-  AMORPH_BODY void smooth(const annealing& schedule) {
+  AMORPH_STEP void smooth(const annealing& schedule) {
     if (schedule.smoothing == 0) return;
     this->restore();
     this->relist_boundary();
@@ -90,7 +90,7 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
   }
 
   // Rebalances until no part is overweight; false if that fails.
-  AMORPH_BODY bool rebalance() {
+  AMORPH_STEP bool rebalance() {
     const unsigned period = this->strong_period();
     for (unsigned i = 0; now_.excess > 0; ++i) {
       if (i == 2 * period) return false;
@@ -99,7 +99,7 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
     return true;
   }
   // The same, raising limits that cannot be kept.
-  AMORPH_BODY bool fit() {
+  AMORPH_STEP bool fit() {
     if (rebalance()) return true;
     if (raised_) return false;
     raised_ = true;

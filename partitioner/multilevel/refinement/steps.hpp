@@ -5,6 +5,7 @@
 // List sizes are read between two barriers during which no thread appends; a list is cleared one barrier later.
 #pragma once
 
+#include "partitioner/multilevel/refinement/loop_step.hpp"
 #include "partitioner/multilevel/refinement/refine_view.hpp"
 #include "partitioner/multilevel/refinement/within.hpp"
 
@@ -35,7 +36,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     grid_.for_each(w_.boundary.size(), flag_boundary<Exec>{w_.boundary, p_.state, p_.flags});
   }
   // Recounts the connectivity of the changed vertices, the cut and the excess.
-  AMORPH_BODY void evaluate() {
+  AMORPH_STEP void evaluate() {
     w_.changed.template add_up<Team>(
         grid_, &w_.sum->cut,
         recount_connectivity<Exec>{w_.graph, p_.part, p_.state, w_.rule.parts, w_.tallies, p_.flags, w_.boundary});
@@ -54,7 +55,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     if (kept_) w_.displaced.clear();
   }
   // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
-  AMORPH_BODY bool finish_step() {
+  AMORPH_STEP bool finish_step() {
     kept_ = false;
     w_.changed.collect(grid_);
     w_.displaced.collect(grid_);
@@ -70,7 +71,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
   }
 
   // Lists the candidates with their proposed moves.
-  AMORPH_BODY void propose(float tolerance) {
+  AMORPH_STEP void propose(float tolerance) {
     discard_candidates();
     const bool many = w_.rule.parts >= many_parts;
     grid_.for_each_single(w_.boundary.size(),
@@ -83,7 +84,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     propagated_ = step_;
   }
   // One step of label propagation; false if nothing moved.
-  AMORPH_BODY bool propagate(float tolerance) {
+  AMORPH_STEP bool propagate(float tolerance) {
     propose(tolerance);
     candidates().template for_each<Team>(
         grid_, afterburner<Balance>{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false, {}});
@@ -93,7 +94,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
   }
 
   // The same, of vertices that do not lose, to parts with capacity for them.
-  AMORPH_BODY void propose_within(one_way way) {
+  AMORPH_STEP void propose_within(one_way way) {
     grid_.for_each(w_.balance.entries(), clear_demand{w_.demand});
     list_gaining(way);
     grid_.sync();
@@ -120,7 +121,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     candidates().collect(grid_);
   }
   // One step within the limits; false if nothing moved.
-  AMORPH_BODY bool step_within(one_way way = {}) {
+  AMORPH_STEP bool step_within(one_way way = {}) {
     propose_within(way);
     candidates().for_each_vertex(grid_, admit<Balance>{w_.balance, p_.proposals, w_.demand, w_.rule.seed + step_});
     grid_.sync();
@@ -139,7 +140,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
   // Strong steps make fragments. To improve a partition, the excess of a part first moves on from part to part.
   [[nodiscard]] AMORPH_BODY unsigned strong_period() const { return w_.rule.pace == pace::improve ? 60 : 3; }
   // One step of rebalancing; the last attempt of each period is a strong one. False if nothing moved.
-  AMORPH_BODY bool step_rebalance(unsigned attempt) {
+  AMORPH_STEP bool step_rebalance(unsigned attempt) {
     const bool strong = attempt % strong_period() == strong_period() - 1;
     const exits& out = w_.out;
     discard_candidates();
@@ -172,7 +173,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
   }
 
   // Returns to the best partition and its boundary.
-  AMORPH_BODY void restore() {
+  AMORPH_STEP void restore() {
     grid_.sync();
     reset_evaluation();
     grid_.sync();
@@ -184,7 +185,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
   }
 
   // Removes from the list of boundary vertices those that no longer are, after which every step scans less.
-  AMORPH_BODY void relist_boundary() {
+  AMORPH_STEP void relist_boundary() {
     grid_.sync();
     reset_evaluation();
     grid_.sync();

@@ -2,10 +2,9 @@
 // same results on host and device.
 //
 // After Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates" (Discrete &
-// Computational Geometry 18, 1997): error bounds, two_sum, two_product and expansions are his. How this differs: exact
-// sums grow in one compressed expansion of bounded length instead of a tree of expansions whose sizes multiply, so that
-// a device thread needs half a kilobyte for them; there are two stages before the last (a filter, and the exact
-// determinant of the coordinate differences if these are exact, as for points on grids).
+// Computational Geometry 18, 1997): the error bounds are his. How this differs: there are other stages before the last
+// (a filter; for circles, twice the precision; and the exact determinant of the coordinate differences if these are
+// exact, as for points on grids).
 //
 // Exact unless something overflows or underflows: for coordinates that are 0 or of magnitude 1e-35 to 1e60 (`fits`).
 // Requires IEEE arithmetic without contraction (-ffp-contract=off, -fmad=false).
@@ -14,134 +13,12 @@
 #include <cstdint>
 
 #include "amorph/kernels/base/config.hpp"
+#include "solver/mesh/geometry/arithmetic.hpp"
 #include "solver/mesh/mesh.hpp"
 
 namespace amorph::mesh {
 
 namespace detail {
-
-inline constexpr double half_ulp = 1.1102230246251565e-16;  // 2^-53
-
-AMORPH_HD inline double magnitude(double x) { return x < 0 ? -x : x; }
-
-// a + b = sum + error, exactly.
-AMORPH_HD inline void two_sum(double a, double b, double& sum, double& error) {
-  sum = a + b;
-  const double b_virtual = sum - a, a_virtual = sum - b_virtual;
-  error = (a - a_virtual) + (b - b_virtual);
-}
-// The same for |a| >= |b|.
-AMORPH_HD inline void fast_two_sum(double a, double b, double& sum, double& error) {
-  sum = a + b;
-  error = b - (sum - a);
-}
-AMORPH_HD inline void split(double a, double& high, double& low) {
-  const double c = 134217729.0 * a;  // 2^27 + 1
-  high = c - (c - a);
-  low = a - high;
-}
-// a b = product + error, exactly.
-AMORPH_HD inline void two_product(double a, double b, double& product, double& error) {
-  product = a * b;
-#if defined(__CUDA_ARCH__)
-  error = __fma_rn(a, b, -product);
-#else
-  double a_high, a_low, b_high, b_low;
-  split(a, a_high, a_low);
-  split(b, b_high, b_low);
-  error = a_low * b_low - (((product - a_high * b_high) - a_low * b_high) - a_high * b_low);
-#endif
-}
-
-// An exact sum as a nonoverlapping expansion: doubles in order of increasing magnitude.
-class exact_sum {
- public:
-  AMORPH_HD void add(double x) {
-    if (size_ == capacity) compress();
-    unsigned kept = 0;
-    for (unsigned i = 0; i != size_; ++i) {
-      double error;
-      two_sum(x, part_[i], x, error);
-      if (error != 0) part_[kept++] = error;
-    }
-    if (x != 0) part_[kept++] = x;
-    size_ = kept;
-  }
-  // sign * the product of n doubles, n <= 4.
-  AMORPH_HD void add_product(const double* factor, unsigned n, double sign) {
-    double part[8] = {sign * factor[0]};
-    unsigned parts = 1;
-    for (unsigned i = 1; i != n; ++i) {
-      for (unsigned j = parts; j-- != 0;) {
-        double product, error;
-        two_product(part[j], factor[i], product, error);
-        part[2 * j] = error;
-        part[2 * j + 1] = product;
-      }
-      parts *= 2;
-    }
-    for (unsigned j = 0; j != parts; ++j)
-      if (part[j] != 0) add(part[j]);
-  }
-  // An approximation of the sum, correct up to rounding of its last digit.
-  AMORPH_HD double estimate() const {
-    double sum = 0;
-    for (unsigned i = 0; i != size_; ++i) sum += part_[i];
-    return sum;
-  }
-  // The last part is larger than the sum of all others.
-  AMORPH_HD int sign() const { return size_ == 0 ? 0 : part_[size_ - 1] > 0 ? 1 : -1; }
-
- private:
-  // Compressed, each part is at most half a unit in the last place of the next: 53 bits apart, and doubles span 2,098
-  // bits.
-  static constexpr unsigned capacity = 64;
-  AMORPH_HD void compress() {
-    double q = part_[size_ - 1];
-    unsigned bottom = size_ - 1;
-    for (unsigned i = size_ - 1; i-- != 0;) {
-      double sum, error;
-      fast_two_sum(q, part_[i], sum, error);
-      if (error != 0) {
-        part_[bottom--] = sum;
-        q = error;
-      } else {
-        q = sum;
-      }
-    }
-    part_[bottom] = q;
-    unsigned top = 0;
-    for (unsigned i = bottom + 1; i != size_; ++i) {
-      double sum, error;
-      fast_two_sum(part_[i], q, sum, error);
-      if (error != 0) part_[top++] = error;
-      q = sum;
-    }
-    part_[top] = q;
-    size_ = top + 1;
-  }
-  double part_[capacity];
-  unsigned size_ = 0;
-};
-
-// An exact difference as head and tail.
-struct difference {
-  double part[2];  // head, tail
-  AMORPH_HD difference(double a, double b) { two_sum(a, -b, part[0], part[1]); }
-};
-
-// Adds sign * the product of n differences: all products of one part of each, or of the heads alone.
-AMORPH_HD inline void add_differences(exact_sum& sum, const difference* const* d, unsigned n, double sign, bool tails) {
-  for (unsigned choice = 0; choice != (tails ? 1u << n : 1u); ++choice) {
-    double factor[4] = {};
-    bool zero = false;
-    for (unsigned i = 0; i != n; ++i) {
-      factor[i] = d[i]->part[choice >> i & 1];
-      zero = zero || factor[i] == 0;
-    }
-    if (!zero) sum.add_product(factor, n, sign);
-  }
-}
 
 #if defined(__CUDACC__)
 #define AMORPH_RARE __noinline__
@@ -170,8 +47,25 @@ AMORPH_HD AMORPH_RARE inline int exact_dot(point a, point b, point p) {
   return sum.sign();
 }
 
+// The sign of in_circle(), or 0 if rounding error may have changed it, which is below 2^-99 of `all`. For points on a
+// circle that are rounded to doubles it hardly ever has.
+AMORPH_HD inline int precise_in_circle(const difference* x, const difference* y) {
+  double_double det{0, 0};
+  double all = 0;
+  for (unsigned i = 0; i != 3; ++i) {
+    const unsigned j = (i + 1) % 3, k = (i + 2) % 3;
+    const double_double lift = whole(x[i]) * whole(x[i]) + whole(y[i]) * whole(y[i]);
+    const double_double left = whole(x[j]) * whole(y[k]), right = whole(y[j]) * whole(x[k]);
+    det = det + lift * (left - right);
+    all += lift.high * (magnitude(left.high) + magnitude(right.high));
+  }
+  const double error = 0x1p-96 * all;
+  return det.high > error ? 1 : det.high < -error ? -1 : 0;
+}
+
 AMORPH_HD AMORPH_RARE inline int exact_in_circle(point a, point b, point c, point d) {
   const difference x[3] = {{a.x, d.x}, {b.x, d.x}, {c.x, d.x}}, y[3] = {{a.y, d.y}, {b.y, d.y}, {c.y, d.y}};
+  if (const int sign = precise_in_circle(x, y); sign != 0) return sign;
   bool tails = false;
   for (unsigned i = 0; i != 3; ++i) tails = tails || x[i].part[1] != 0 || y[i].part[1] != 0;
   exact_sum sum;

@@ -26,6 +26,9 @@ template <class Exec> class answer_writer {
 
  public:
   answer_writer(Exec& exec, mesh_state<Exec>& mesh) : exec_(exec), mesh_(mesh), in_(mesh.in) {}
+  answer_writer(const answer_writer&) = delete;
+  answer_writer& operator=(const answer_writer&) = delete;
+  ~answer_writer() { exec_.memory().give(taken_); }
 
   void write() {
     write_bad_triangles();
@@ -39,6 +42,15 @@ template <class Exec> class answer_writer {
   }
 
  private:
+  // The caller's array for a part. On the CPU it counts as memory of the run; on a device it is in other memory.
+  template <class T> T* allocate(std::uint32_t which, std::size_t size) {
+    if constexpr (!Exec::on_device) {
+      exec_.memory().take(size * sizeof(T));
+      taken_ += size * sizeof(T);
+    }
+    return static_cast<T*>(in_.allocate(in_.context, which, size));
+  }
+
   void write_bad_triangles() {
     refinement_rules strict = mesh_.rules();
     strict.bound.sharp = nullptr;  // those at small input angles, too
@@ -85,7 +97,7 @@ template <class Exec> class answer_writer {
   template <class T> class target {
    public:
     target(answer_writer& of, std::uint32_t which, std::size_t size)
-        : exec_(of.exec_), to_(static_cast<T*>(of.in_.allocate(of.in_.context, which, size)), size) {
+        : exec_(of.exec_), to_(of.template allocate<T>(which, size), size) {
       if constexpr (Exec::on_device) own_ = buffer<T>(exec_, size);
     }
     [[nodiscard]] T* data() const {
@@ -104,7 +116,7 @@ template <class Exec> class answer_writer {
   };
 
   template <class T> void write(std::uint32_t which, span<T> values) {
-    auto* to = static_cast<T*>(in_.allocate(in_.context, which, values.size()));
+    T* to = allocate<T>(which, values.size());
     if (!values.empty()) exec_.template copy_out<T>(values, span<T>(to, values.size()));
   }
   template <class T> void write_per_point(std::uint32_t which, buffer<T>& values, std::size_t each) {
@@ -118,6 +130,7 @@ template <class Exec> class answer_writer {
   Exec& exec_;
   mesh_state<Exec>& mesh_;
   const refine_problem& in_;
+  std::uint64_t taken_ = 0;
 };
 
 }  // namespace amorph::mesh::refining

@@ -8,6 +8,7 @@
 
 #include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/primitives/select.hpp"
+#include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/refine/first_of.hpp"
 #include "solver/mesh/refine/view.hpp"
@@ -90,10 +91,7 @@ bool is_open(const triangulation& m, std::size_t t, unsigned e) {
 
 void check_mesh(cpu_exec& exec, const triangulation& m) {
   check_sizes(m);
-  const std::size_t p =
-      first_of(exec, m.points.size(), [&](std::size_t i) { return !fits(m.points[i].x) || !fits(m.points[i].y); });
-  if (p != m.points.size())
-    refuse("point " + std::to_string(p) + " has a coordinate that is neither 0 nor of magnitude 1e-35 to 1e60");
+  check_coordinates(exec, m.points);
   const std::size_t t = first_of(exec, m.triangles(), [&](std::size_t i) { return is_wrong(m, i, note_fault{}); });
   if (t != m.triangles()) is_wrong(m, t, throw_fault{t});
 }

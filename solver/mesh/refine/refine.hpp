@@ -133,7 +133,7 @@ struct refine_result {
 // as they are, and so are segments shorter than four times the limit.
 //
 // O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (inconsistent arrays,
-// triangles that are not counter-clockwise, coordinates that are not 0 or of magnitude 1e-35 to 1e60, bounds out of
+// triangles that are not counter-clockwise, coordinates out of range (../geometry/coordinates.hpp), bounds out of
 // range), no_device, out_of_memory (also: more than 2^30 triangles or 2^32 - 2 points), interrupted.
 [[nodiscard]] refine_result refine(triangulation mesh, const refine_options& options = {});
 

@@ -24,6 +24,7 @@
 #include "amorph/kernels/primitives/scan.hpp"
 #include "solver/mesh/racing/racing.inl"
 #include "solver/mesh/refine/answer.hpp"
+#include "solver/mesh/refine/crowd.hpp"
 #include "solver/mesh/refine/far_list.hpp"
 #include "solver/mesh/refine/from_points.hpp"
 #include "solver/mesh/refine/worklist.hpp"
@@ -135,11 +136,16 @@ template <class Exec> class refinement {
     exec_.for_each(
         n, nominate{mesh_.view(), work_.list.data(), n, work_.runs.data(), work_.stays.data(),
                     mesh_.corner_marks.data(), work_.round, large, all, mesh_.in.window, work_.counters.data()});
-    return static_cast<std::uint32_t>(
-        select_indices(exec_, n,
-                       leads_at_corners{mesh_.triangle_at.data(), work_.list.data(), work_.runs.data(),
-                                        mesh_.corner_marks.data(), work_.round, all},
-                       work_.running.span()));
+    const std::uint32_t leading = select_candidates(all);
+    if (all || large || !crowd_.wants_count(leading, n)) return leading;
+    const std::uint32_t sample = crowd_.sample_of(select_candidates(true), leading);
+    return sample != 0 ? sample : select_candidates(false);
+  }
+  // Candidates, or those that lead at their corners.
+  std::uint32_t select_candidates(bool all) {
+    const leads_at_corners keep{mesh_.triangle_at.data(),  work_.list.data(), work_.runs.data(),
+                                mesh_.corner_marks.data(), work_.round,       all};
+    return static_cast<std::uint32_t>(select_indices(exec_, work_.waiting, keep, work_.running.span()));
   }
   void find_and_claim_cavities(const cavity_store& store, std::uint32_t tasks) {
     resize_scratch(work_.proposals, tasks);
@@ -194,6 +200,7 @@ template <class Exec> class refinement {
     const bool beyond_limit = mesh_.points + gain::points(seen.gain) > mesh_.max_points;
     const std::uint64_t gained = beyond_limit ? seen.gain_at_limit : seen.gain;
     mesh_.points += gain::points(gained);
+    crowd_.learn(gain::points(gained));
     mesh_.triangles += gain::triangles(gained);
     work_.waiting = seen.waiting;
     if (work_.height == work_.small_height) most_urgent_ = seen.most_urgent;
@@ -214,6 +221,7 @@ template <class Exec> class refinement {
   mesh_state<Exec> mesh_;
   round_state<Exec> work_;
   far_list<Exec> far_;
+  crowd_sampler crowd_;
   bool found_ = true;              // the mesh of points
   refine_answer of_points_{};      // its part of the answer
   std::uint32_t most_urgent_ = 0;  // in the last round

@@ -1,3 +1,4 @@
+// Refinement to sizes: area bounds are lowered where the sizes demand it, and the mesh is refined again.
 #include "solver/mesh/sizing/refine_to_size.hpp"
 
 #include <algorithm>
@@ -11,6 +12,24 @@ namespace amorph::mesh {
 namespace {
 
 constexpr unsigned max_passes = 64;
+constexpr double equilateral = 0.43301270189221933;  // area of the triangle with sides of length 1
+
+// The largest length at the centroids of 16 equal parts of a triangle.
+double largest_length(const point* p, const size_function& size) {
+  constexpr unsigned parts = 4;
+  double largest = 0;
+  const auto at = [&](double i, double j) {  // of `parts` steps from p[0] along each side
+    const double u = i / parts, v = j / parts;
+    largest = std::max(largest, size({p[0].x + u * (p[1].x - p[0].x) + v * (p[2].x - p[0].x),
+                                      p[0].y + u * (p[1].y - p[0].y) + v * (p[2].y - p[0].y)}));
+  };
+  for (unsigned i = 0; i != parts; ++i)
+    for (unsigned j = 0; i + j != parts; ++j) {
+      at(i + 1.0 / 3, j + 1.0 / 3);
+      if (i + j + 1 != parts) at(i + 2.0 / 3, j + 2.0 / 3);
+    }
+  return largest;
+}
 
 // Lowers area bounds where `area` demands it; returns whether it does anywhere.
 bool lower_bounds(triangulation& m, const run_options& run, const area_function& area, bool on_threads) {
@@ -50,13 +69,23 @@ void add(refine_statistics& to, const refine_statistics& before) {
 
 area_function area_of_size(size_function size) {
   return [size = std::move(size)](const point* p, double area) {
-    constexpr double equilateral = 0.43301270189221933;  // area of the triangle with sides of length 1
     const auto middle = [&](unsigned i, unsigned j) { return point{0.5 * (p[i].x + p[j].x), 0.5 * (p[i].y + p[j].y)}; };
     double length = size({(p[0].x + p[1].x + p[2].x) / 3, (p[0].y + p[1].y + p[2].y) / 3});
     for (unsigned i = 0; i != 3; ++i) length = std::min({length, size(p[i]), size(middle(i, (i + 1) % 3))});
     const double wanted = equilateral * length * length;
     return area > wanted ? std::max(wanted, area / 4) : 0;
   };
+}
+
+double least_triangles(const triangulation& m, const size_function& size) {
+  double count = 0;
+  for (std::size_t t = 0; t != m.triangles(); ++t) {
+    const std::uint32_t* c = m.corners.data() + 3 * t;
+    const point p[3] = {m.points[c[0]], m.points[c[1]], m.points[c[2]]};
+    const double length = largest_length(p, size);
+    count += area_of_corners(p) / (equilateral * length * length);
+  }
+  return count;
 }
 
 refine_result refine_to_size(triangulation mesh, const refine_options& options, const area_function& area,

@@ -115,15 +115,22 @@ std::uint32_t scattered_field::locate(point p) const {
 double scattered_field::operator()(point p) const {
   const std::uint32_t t = locate(p);
   const std::uint32_t* corner = mesh_.corners.data() + 3 * std::size_t{t};
-  double weight[3], total = 0, sum = 0;
+  double weight[3], total = 0, sum = 0, grown = infinity;
   for (unsigned i = 0; i != 3; ++i) {
+    grown = std::min(grown, size_[corner[i]] + growth_ * distance(p, mesh_.points[corner[i]]));
     const point a = mesh_.points[corner[(i + 1) % 3]], b = mesh_.points[corner[(i + 2) % 3]];
     weight[i] = std::max(0.0, (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x));
     total += weight[i];
   }
   for (unsigned i = 0; i != 3; ++i)
     if (weight[i] > 0) sum += weight[i] / total * size_[corner[i]];
-  return total > 0 ? sum : size_[corner[0]];
+  if (!(total > 0)) return size_[corner[0]];
+  return growth_ > 0 ? std::max(sum, grown) : sum;
+}
+
+void scattered_field::grow_between(double gradation) {
+  limit_growth(gradation);
+  growth_ = gradation;
 }
 
 void scattered_field::limit_growth(double gradation) {

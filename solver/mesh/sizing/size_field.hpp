@@ -32,6 +32,8 @@ class scattered_field {
   [[nodiscard]] double operator()(point p) const;
   // The same along the edges of the triangulation.
   void limit_growth(double gradation);
+  // The same for values that hold at the points alone: between two points, values grow with the distance from both.
+  void grow_between(double gradation);
 
  private:
   [[nodiscard]] std::uint32_t locate(point p) const;
@@ -41,7 +43,8 @@ class scattered_field {
   std::vector<std::uint32_t> start_;  // per cell of a square grid over the points: a triangle near it
   std::uint32_t cells_ = 1;           // along each side
   point low_{};
-  double scale_ = 0;  // cells per unit of length
+  double scale_ = 0;   // cells per unit of length
+  double growth_ = 0;  // between points
 };
 
 // The length of the shortest edge at each vertex; infinity at vertices without edges.

@@ -15,77 +15,29 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/triangulate/crossing_point.hpp"
+#include "solver/mesh/triangulate/obstacle.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
 namespace {
 
-// The first obstacle on the segment from a to b.
-struct obstacle {
-  handle edge = none;           // an edge that is crossed, from the vertex on the right to the one on the left
-  std::uint32_t vertex = none;  // or a vertex that the segment passes through or ends at
-  handle along = none;          // and the edge to it
-};
-
-// For u on the line through a and b: whether it lies on b's side of a.
-bool same_direction(const working_mesh& m, std::uint32_t a, std::uint32_t b, std::uint32_t u) {
-  const point &pa = m.points[a], &pb = m.points[b], &pu = m.points[u];
-  return pa.x != pb.x ? (pb.x > pa.x) == (pu.x > pa.x) && pu.x != pa.x : (pb.y > pa.y) == (pu.y > pa.y) && pu.y != pa.y;
-}
-
-obstacle first_obstacle(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
-  obstacle found;
-  const std::uint32_t first = m.some_triangle[a];
-  std::uint32_t t = first, at_b = m.some_triangle[b];
-  do {
-    // Around b at the same time, whether there is an edge to it: a may have far more neighbours.
-    std::uint32_t j = 0;
-    while (j != 2 && m.vertex[at_b].at[j] != b) ++j;
-    if (m.vertex[at_b].at[next3[j]] == a) {
-      found.vertex = b;
-      found.along = edge_of(at_b, previous3[j]);
-      return found;
-    }
-    at_b = triangle_of(m.neighbour[at_b].at[next3[j]]);
-    std::uint32_t i = 0;
-    while (i != 2 && m.vertex[t].at[i] != a) ++i;
-    const std::uint32_t u = m.vertex[t].at[next3[i]], w = m.vertex[t].at[previous3[i]];
-    if (u != working_mesh::ghost) {
-      // The edge from a to u, which is opposite to w. Each edge at a is visited once.
-      const int side_u = u == b ? 0 : m.turn(a, b, u);
-      if (u == b || (side_u == 0 && same_direction(m, a, b, u))) {
-        found.vertex = u;
-        found.along = edge_of(t, previous3[i]);
-        return found;
-      }
-      if (side_u < 0 && w != working_mesh::ghost && w != b && m.turn(a, b, w) > 0) found.edge = edge_of(t, i);
-    }
-    t = triangle_of(m.neighbour[t].at[next3[i]]);  // across the edge from w to a
-  } while (t != first);
-  if (found.edge == none) throw error(status::internal, "triangulate: no edge or vertex on a segment");
-  return found;
-}
-
 // The first vertex on the segment from a to b, in a mesh without segments.
 std::uint32_t next_vertex(const working_mesh& m, std::uint32_t a, std::uint32_t b) {
   const obstacle found = first_obstacle(m, a, b);
   if (found.vertex != none) return found.vertex;
-  for (handle edge = found.edge;;) {
-    const handle other = m.across(edge);
-    const std::uint32_t t = triangle_of(other), q = m.corner(other);
-    const int side = q == b ? 0 : m.turn(a, b, q);
-    if (side == 0) return q;
-    edge = edge_of(t, side > 0 ? next3[corner_of(other)] : previous3[corner_of(other)]);
-  }
+  segment_walk walk(m, a, b, found.edge);
+  std::uint32_t reached = walk.step();
+  while (!walk.is_on_segment()) reached = walk.step();
+  return reached;
 }
 
 // During insertion, the segment of an edge is the number of its piece.
 class inserter {
  public:
-  inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, std::uint64_t max_splits)
-      : m_(m), all_(all), crossings_(crossings), splits_left_(max_splits) {}
+  inserter(working_mesh& m, const std::vector<piece>& all, std::vector<crossing>& crossings, bool may_cross)
+      : m_(m), all_(all), crossings_(crossings), may_cross_(may_cross) {}
 
-  // False if it would exceed the maximum number of splits.
+  // False if it crosses another piece and may not, or if rounding causes crossings without end.
   [[nodiscard]] bool run(std::uint32_t number) {
     work_.assign(1, {all_[number].a, all_[number].b, number});
     while (!work_.empty()) {
@@ -105,11 +57,7 @@ class inserter {
         m_.set_segment_both(found.along, first_of(m_.segment_on(found.along), s.segment));
       } else {
         const handle blocked = cross(s, found.edge, reached);
-        if (blocked != none) {
-          if (splits_left_-- == 0) return false;
-          split(s, blocked);
-          return true;  // its parts are in work_
-        }
+        if (blocked != none) return may_cross_ && split(s, blocked);  // its parts are in work_
       }
       s.a = reached;
     }
@@ -223,10 +171,11 @@ class inserter {
   }
 
   // s crosses the segment on `edge`. The other segment is removed from the mesh, the crossing is inserted like any
-  // vertex, and the four parts follow.
-  void split(const piece& s, handle edge) {
+  // vertex, and the four parts follow. False if parts that rounding has moved cross too often.
+  [[nodiscard]] bool split(const piece& s, handle edge) {
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
-    const auto [of_one, of_two] = input_pieces(s, other);
+    piece of_one = s, of_two = other;
+    if (!first_crossing(of_one, of_two) && ++moved_ > 1000 + 16 * (all_.size() + crossed_.size())) return false;
     const point a = m_.points[of_one.a], b = m_.points[of_one.b], c = m_.points[of_two.a], d = m_.points[of_two.b];
     m_.set_segment_both(edge, none);
     std::uint32_t p = static_cast<std::uint32_t>(m_.points.size()), hint = triangle_of(edge);
@@ -243,17 +192,20 @@ class inserter {
     work_.push_back({s.a, p, s.segment});
     work_.push_back({p, other.b, other.segment});
     work_.push_back({other.a, p, other.segment});
+    return true;
   }
 
-  // The input's pieces of two crossing parts; the parts themselves if these pieces do not cross, or have crossed
-  // before: then rounding has moved the parts.
-  std::pair<piece, piece> input_pieces(const piece& s, const piece& other) {
+  // Replaces two crossing parts by the input's pieces. False, and nothing is replaced, if these do not cross or have
+  // crossed before: then rounding has moved the parts.
+  bool first_crossing(piece& s, piece& other) {
     const std::uint32_t low = std::min(s.segment, other.segment), high = std::max(s.segment, other.segment);
     const piece &one = all_[low], &two = all_[high];
     const bool cross = m_.turn(one.a, one.b, two.a) * m_.turn(one.a, one.b, two.b) < 0 &&
                        m_.turn(two.a, two.b, one.a) * m_.turn(two.a, two.b, one.b) < 0;
-    if (cross && crossed_.insert(std::uint64_t{low} << 32 | high).second) return {one, two};
-    return {s, other};
+    if (!cross || !crossed_.insert(std::uint64_t{low} << 32 | high).second) return false;
+    s = one;
+    other = two;
+    return true;
   }
 
   // If rounding moved several pieces onto one edge, the edge keeps the leftmost. Later crossings are computed from it,
@@ -266,7 +218,8 @@ class inserter {
   working_mesh& m_;
   const std::vector<piece>& all_;
   std::vector<crossing>& crossings_;
-  std::uint64_t splits_left_;
+  bool may_cross_;
+  std::uint64_t moved_ = 0;                    // crossings of parts that rounding has moved
   std::unordered_set<std::uint64_t> crossed_;  // pairs of pieces
   std::vector<piece> work_;
   std::vector<std::uint32_t> strip_, left_, right_, stack_;
@@ -302,9 +255,8 @@ void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::v
   pieces.erase(std::unique(pieces.begin(), pieces.end(),
                            [](const piece& x, const piece& y) { return x.a == y.a && x.b == y.b; }),
                pieces.end());
-  // Far more than the crossings of all pairs of pieces: exceeded only if rounding causes crossings without end.
-  const std::uint64_t n = pieces.size();
-  inserter into(m, pieces, crossings, 1000 + 16 * n * n);
+  const std::size_t n = pieces.size();
+  inserter into(m, pieces, crossings, true);
   for (std::uint32_t i = 0; i != n; ++i) {
     if (i % 4096 == 0) report(i, n);
     if (!into.run(i))
@@ -318,7 +270,7 @@ void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::v
 
 std::optional<std::uint32_t> insert_disjoint_pieces(working_mesh& m, const std::vector<piece>& pieces) {
   std::vector<crossing> crossings;
-  inserter into(m, pieces, crossings, 0);
+  inserter into(m, pieces, crossings, false);
   for (std::uint32_t i = 0; i != pieces.size(); ++i)
     if (!into.run(i)) return i;
   return std::nullopt;

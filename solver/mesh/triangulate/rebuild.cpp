@@ -5,14 +5,13 @@
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
+#include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
 namespace {
-
-std::string number(std::size_t n) { return std::to_string(n); }
 
 // Every edge once or twice, its two sides adjacent.
 struct edge_table {
@@ -79,10 +78,7 @@ rebuild_result rebuild(const elements& in, const run_options& run) {
   m.points.assign(in.points.begin(), in.points.end());
   m.vertex.resize(triangles);
   m.neighbour.assign(triangles, {{none, none, none}});
-  for (std::size_t i = 0; i != in.points.size(); ++i)
-    if (!fits(in.points[i].x) || !fits(in.points[i].y))
-      throw error(status::bad_input,
-                  "point " + number(i) + " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
+  check_coordinates(exec, in.points);
   for (std::size_t t = 0; t != triangles; ++t) {
     for (unsigned i = 0; i != 3; ++i) {
       m.vertex[t].at[i] = in.corners[3 * t + i];

@@ -6,19 +6,15 @@
 
 #include "amorph/kernels/base/refuse.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
+#include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {
+
 void check_input(cpu_exec& exec, const planar_graph& in) {
   if (in.points.size() >= std::size_t{max_triangles} / 2) throw error(status::out_of_memory, "more than 2^29 points");
-  std::uint64_t wrong = in.points.size();  // the first one
-  exec.for_each(in.points.size(), [&](std::size_t i) {
-    if (!fits(in.points[i].x) || !fits(in.points[i].y)) (void)atomic_min(&wrong, i);
-  });
-  if (wrong != in.points.size())
-    refuse("point " + std::to_string(wrong) +
-           " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude");
+  check_coordinates(exec, in.points);
   for (const std::uint32_t end : in.segments)
     if (end >= in.points.size()) refuse("a segment ends at point " + std::to_string(end) + ", which does not exist");
 }

@@ -52,8 +52,8 @@ struct triangulate_result {
 // then regional attributes are assigned; later regions override earlier ones. A hole or region outside the domain has
 // no effect.
 //
-// error(bad_input): fewer than three different points, all points collinear, coordinates outside the predicates' range
-// (0, or 1e-35 to 1e60 in magnitude), nothing left of the domain, a segment end that does not exist.
+// error(bad_input): fewer than three different points, all points collinear, coordinates out of range
+// (../geometry/coordinates.hpp), nothing left of the domain, a segment end that does not exist.
 // error(out_of_memory): more than 2^30 triangles. error(interrupted), error(no_device).
 //
 // The triangulation is unique: of four cocircular points, the lexicographically last one is taken to lie outside the

@@ -254,24 +254,42 @@ class Command(unittest.TestCase):
             for _, *corner in rows(self.get("square.1.ele"))[1:]:
                 (ax, ay), (bx, by), (cx, cy) = (at[int(v) - 1] for v in corner)
                 area = ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) / 2
-                self.assertLessEqual(area, 0.4331 * size((ax + bx + cx) / 3, (ay + by + cy) / 3) ** 2)
+                sampled = [(ax, ay), (bx, by), (cx, cy), ((ax + bx) / 2, (ay + by) / 2), ((bx + cx) / 2, (by + cy) / 2),
+                           ((cx + ax) / 2, (cy + ay) / 2), ((ax + bx + cx) / 3, (ay + by + cy) / 3)]
+                self.assertLessEqual(area, 0.4331 * min(size(*p) for p in sampled) ** 2)
             return len(at)
 
         def cone(x, y):
             return 0.05 + 0.95 * max(abs(x - 2), abs(y - 2)) / 2
 
         self.mesh("-pqC", "--sizing", "size.node", "square")
-        self.assertLess(areas(cone), 2000)
+        refined = areas(cone)
+        self.assertLess(refined, 2000)
+        self.mesh("-pqC", "--sizing", "size.node", "--optimize", "square")
+        self.assertLess(areas(cone), refined)
         self.mesh("-pqC", "--sizing", "size.asc", "square")
         plain = areas(lambda x, y: 1 - 0.95 * max(0, 1 - abs(x - 2)) * max(0, 1 - abs(y - 2)))
         self.mesh("-pqC", "--sizing", "size.asc", "--gradation", "0.1", "square")
-        self.assertGreater(areas(lambda x, y: 0.05 + 0.1 * (abs(x - 2) + abs(y - 2)) + 1e-9), plain)
+        slowly = areas(lambda x, y: 0.05 + 0.1 * (abs(x - 2) + abs(y - 2)) + 1e-9)
+        self.assertGreater(slowly, plain)
+        self.mesh("-pqC", "--sizing", "size.asc", "--gradation", "0.1", "--optimize", "square")
+        self.assertLess(areas(lambda x, y: 0.05 + 0.1 * (abs(x - 2) + abs(y - 2)) + 1e-9), slowly)
         self.put("square.poly", poly([*square, (2, 2), (2.01, 2)], closed(0, 4)))
         sizes = []
         for growth in ("0.1", "0.5"):
             self.mesh("-pqC", "--gradation", growth, "square")
             sizes.append(len(rows(self.get("square.1.node"))))
         self.assertGreater(sizes[0], 2 * sizes[1])
+        # Between short edges that are far apart lengths grow, too, on the edge from one to the other as well.
+        self.put("pairs.poly", poly([(0, 0), (10, 0), (10, 1), (0, 1), (1, 0.5), (1.001, 0.5), (9, 0.5), (9.001, 0.5)],
+                                    closed(0, 4)))
+        self.mesh("-pqC", "--gradation", "0.5", "pairs")
+        self.assertLess(len(rows(self.get("pairs.1.node"))), 1500)
+        self.put("size.node", "3 2 1 0\n1 0 0 1e-6\n2 4 0 1e-6\n3 0 4 1e-6\n")
+        ended = self.mesh("-pq", "--sizing", "size.node", "square", code=3)
+        self.assertEqual(ended.stderr, "amorph-mesh: the sizes need about 3.7e+13 triangles or more, which exceeds the "
+                                       "maximum of 2^30; -S limits the vertices\n")
+        self.mesh("-pqS500", "--sizing", "size.node", "square")
         self.put("size.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 0\n")
         self.refused("size.asc:6: expected a length, a number above 0, found '0'", "-pq", "--sizing", "size.asc",
                      "square")
@@ -786,13 +804,13 @@ class Command(unittest.TestCase):
         self.refused("option '-S, --max-steiner': expected an integer number of vertices, found '1.5'", "-pqS1.5",
                      "box")
         self.refused("switches '-p0': expected a letter, found '0'; only -q, -a, -S and -o take a number", "-p0", "box")
-        self.refused("unexpected argument '30': a number directly follows its switch, as in -q30 or -a0.1",
-                     "-pq", "30", "box")
+        for words in (["-pq", "30"], ["-p", "-a", "0.1"]):
+            self.refused(f"unexpected argument '{words[-1]}': a number directly follows its switch, as in "
+                         f"{words[-2]}{words[-1]}", *words, "box")
         self.mesh("-pQ", "--max-area=1e-1", "box")
         self.mesh("-pa0.5eQ", "box")  # 'e' is a switch
         for name in ("node", "ele", "poly", "edge"):
             os.remove(self.path("box.1." + name))
-        self.refused("-c is for points and segments and cannot be used with -r", "-rc", "box")
         self.refused("-c is for points and segments and cannot be used with triangles, which FILE has (-p takes its "
                      "points and segments alone)", "-c", "box.ele")
         self.refused("expected a file name, from which other names are derived, found '-'", "-p", "-")
@@ -935,6 +953,46 @@ class Command(unittest.TestCase):
         self.assertIn("larger than the bound", self.call(CHECK, *after, code=4).stderr)
         self.put("r.2.ele", good["ele"].replace(" 9\n", " 7\n"))
         self.assertIn("differs from its region's", self.call(CHECK, "r.1.ele", "r.2", "-p", code=4).stderr)
+
+    def test_checker_finds_wrong_values_along_segments(self):
+        """At a crossing, the value on one of the two; along a segment that is partly outside, values of its ends."""
+        corners = [(0, 0, 0), (10, 0, 10), (10, 10, 4), (0, 10, 8)]
+
+        def domain(ends, segments):
+            text = poly([p[:2] for p in corners + ends], segments).splitlines()
+            text[0] = f"{len(corners + ends)} 2 1 0"
+            text[1:len(corners + ends) + 1] = [f"{i} {x} {y} {a}" for i, (x, y, a) in enumerate(corners + ends, 1)]
+            self.put("x.poly", "\n".join(text) + "\n")
+
+        def spoilt(value, which, *switches):
+            """The numbers of new vertices at which a wrong value is not found."""
+            self.mesh("-" + "".join(switches) + "QC", "x")
+            demands = [f"-{s}" for s in switches if s != "p"]
+            lines = self.get("x.1.node").splitlines()
+            first = len(corners) + which + 1
+            accepted = []
+            for v in range(first, int(lines[0].split()[0]) + 1):
+                words = lines[v].split()
+                self.put("x.1.node", "\n".join([*lines[:v], " ".join([*words[:3], value, *words[4:]]), *lines[v + 1:]]))
+                ended = subprocess.run([CHECK, "x.poly", "x.1", *demands], cwd=self.folder.name, capture_output=True,
+                                       text=True, check=False)
+                if ended.returncode == 0:
+                    accepted.append(v)
+            self.put("x.1.node", "\n".join(lines) + "\n")
+            self.call(CHECK, "x.poly", "x.1", *demands)
+            self.assertGreaterEqual(int(lines[0].split()[0]), first)
+            return accepted
+
+        domain([], [(0, 2), (3, 1)])
+        for value in ("0.5", "5", "8.9"):
+            self.assertEqual(spoilt(value, 0, "p", "c"), [])
+        self.assertEqual(spoilt("2", 0, "p", "c"), [5])  # on the other diagonal
+        outside = [(-5, 5, 77), (15, 6, 3)]
+        domain(outside, [*closed(0, 4), (4, 5)])
+        self.assertEqual(spoilt("1.25", 2, "p"), [])
+        self.assertEqual(spoilt("1.25", 2, "p", "q30"), [])
+        domain(outside, [*closed(0, 4), (4, 5), (0, 2)])
+        self.assertEqual(spoilt("7.5", 2, "p", "q25"), [])
 
     def test_checker_finds_what_is_wrong(self):
         self.put("box.poly", BOX)

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Times amorph-mesh, and Triangle beside it, on domains that are hard in one way each.
+
+    mesh_hard.py AMORPH_MESH [TRIANGLE] [--threads T] [--seconds S] [--only NAME]
+
+wheel: 20,000 spokes of two lengths in turn at one vertex, and a rim; circle: the polygon of 200,000 points on a circle,
+rounded to doubles; grid: 400 by 400 segments that cross; fan: 200,000 points on a line and one beside it. Prints a row
+per run: domain, switches, vertices, and CPU seconds of each command, with reading and writing; "-" if it is not done
+after S.
+"""
+
+import argparse
+import math
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+
+
+def wheel(spokes):
+    points = [(0.0, 0.0)]
+    for i in range(spokes):
+        angle, radius = 2 * math.pi * i / spokes, 1 + i % 2
+        points.append((radius * math.cos(angle), radius * math.sin(angle)))
+    return points, [(0, i + 1) for i in range(spokes)] + [(i + 1, (i + 1) % spokes + 1) for i in range(spokes)]
+
+
+def circle(n):
+    return ([(math.cos(2 * math.pi * i / n), math.sin(2 * math.pi * i / n)) for i in range(n)],
+            [(i, (i + 1) % n) for i in range(n)])
+
+
+def grid(n):
+    points, segments = [], []
+    for i in range(n):
+        points += [(0.0, float(i)), (float(n), float(i)), (i + 0.5, -1.0), (i + 0.5, float(n))]
+        segments += [(4 * i, 4 * i + 1), (4 * i + 2, 4 * i + 3)]
+    return points, segments
+
+
+def fan(n):
+    return ([(float(i), 0.0) for i in range(n)] + [(n / 2, float(n))],
+            [(i, i + 1) for i in range(n - 1)] + [(n - 1, n), (n, 0)])
+
+
+RUNS = (("wheel", lambda: wheel(20000), ("-p", "-pq", "-pq33")), ("circle", lambda: circle(200000), ("-p",)),
+        ("grid", lambda: grid(400), ("-pc", "-pcq")), ("fan", lambda: fan(200000), ("-p", "-pq", "-pq33")))
+
+
+def write(path, points, segments):
+    with open(path, "w", encoding="utf-8") as out:
+        print(len(points), 2, 0, 0, file=out)
+        for number, (x, y) in enumerate(points, 1):
+            print(number, repr(x), repr(y), file=out)
+        print(len(segments), 0, file=out)
+        for number, (a, b) in enumerate(segments, 1):
+            print(number, a + 1, b + 1, file=out)
+        print(0, file=out)
+
+
+def run(command, folder, limit):
+    """CPU seconds and vertices, or None."""
+    def stops():
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               preexec_fn=stops)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        return None
+    with open(pathlib.Path(folder) / "d.1.node", encoding="utf-8") as file:
+        return used.ru_utime + used.ru_stime, int(file.readline().split()[0])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("amorph")
+    parser.add_argument("triangle", nargs="?")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=100)
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    print("| domain | switches | vertices | amorph-mesh | Triangle's vertices | Triangle |")
+    print("| --- | --- | ---: | ---: | ---: | ---: |")
+    for name, make, all_switches in RUNS:
+        if options.only not in (None, name):
+            continue
+        points, segments = make()
+        for switches in all_switches:
+            with tempfile.TemporaryDirectory() as folder:
+                write(pathlib.Path(folder) / "d.poly", points, segments)
+                ours = run([os.path.abspath(options.amorph), switches, "-Q", "--backend", "cpu", "--threads",
+                            str(options.threads), "d.poly"], folder, options.seconds)
+                peer = options.triangle and run([os.path.abspath(options.triangle), switches + "Q", "d.poly"], folder,
+                                                options.seconds)
+            cells = [f"{r[1]:,} | {r[0]:.2f}" if r else "- | -" for r in (ours, peer)]
+            print(f"| {name} | `{switches}` | {cells[0]} | {cells[1]} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
