@@ -297,16 +297,22 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
   C.Copies = mayCopy(Call) && any_of(Call.args(), [&](const Use &U) {
                return isCopied(Call, U);
              });
-  if (isa<DbgInfoIntrinsic>(Call) || Call.isLifetimeStartOrEnd()) {
+  if (isa<DbgInfoIntrinsic>(Call)) {
     C.Mask = ModRefInfo::NoModRef;
     C.Anything = false;
     return C;
   }
+  // Markers of lifetimes are not the order that is unknown. They write the
+  // object: what it held before is undefined afterwards.
+  if (Call.isLifetimeStartOrEnd())
+    C.Anything = false;
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))
     switch (Intrinsic->getIntrinsicID()) {
     case Intrinsic::stacksave:
-    case Intrinsic::stackrestore:
       C.Mask = ModRefInfo::NoModRef;
+      return C;
+    case Intrinsic::stackrestore: // ends the life of any variable-length array
+      C.Anything = true;
       return C;
     case Intrinsic::vastart:
     case Intrinsic::vacopy:

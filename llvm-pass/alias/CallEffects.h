@@ -102,7 +102,7 @@ private:
     bool Reaches = false; ///< also accesses all memory reachable from arguments
     bool Arguments = false; ///< also accesses what its arguments point to,
     llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // like this
-    bool Anything = false; ///< see orderIsUnknown
+    bool Anything = false; ///< see orderIsUnknown; or frees part of the stack
     bool Copies = false;   ///< some argument is copied (byval)
     /// Upper bound of the call's effects, from its attributes.
     llvm::ModRefInfo Mask = llvm::ModRefInfo::ModRef;

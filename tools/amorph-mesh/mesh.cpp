@@ -119,7 +119,10 @@ bool execute(config& c, const std::string& operand) {
 // A number and the switches before it, as one word.
 std::string joined(const std::string& number, int argc, char** argv) {
   for (int i = 2; i < argc; ++i)
-    if (argv[i] == number && argv[i - 1][0] == '-' && argv[i - 1][1] != '-') return argv[i - 1] + number;
+    if (const std::string before = argv[i - 1]; argv[i] == number && before.size() > 1 && before[0] == '-' &&
+                                                before[1] != '-' &&
+                                                std::string_view("qaSo").find(before.back()) != std::string_view::npos)
+      return before + number;
   return "-q30 or -a0.1";
 }
 

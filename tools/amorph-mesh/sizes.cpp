@@ -13,24 +13,25 @@
 namespace amorph::mesh_tool {
 namespace {
 
-// Very small sizes would take hours until the memory is gone.
-void check_count(const config& c, double triangles) {
+// Without -S: refuses sizes that need more triangles than a mesh can have, and warns of those that take hours.
+void check_count(const config& c, const mesh::triangulation& m, const mesh::size_function& size) {
   constexpr double many = 2e7;
-  if (c.steiner != mesh::refine_options().max_points || triangles < many) return;
+  if (c.steiner != mesh::refine_options().max_points) return;
+  const double triangles = mesh::estimated_triangles(m, size);
+  if (triangles < many) return;
   char count[32];
   std::snprintf(count, sizeof count, "%.2g", triangles);
   if (triangles > mesh::max_triangles)
     throw error(status::out_of_memory, std::string("the sizes need about ") + count +
-                                           " triangles or more, which exceeds the maximum of 2^30; -S limits the "
-                                           "vertices");
-  if (!c.quiet) std::fprintf(stderr, "amorph-mesh: warning: the sizes need about %s triangles or more\n", count);
+                                           " triangles, which exceeds the maximum of 2^30; -S limits the vertices");
+  if (!c.quiet) std::fprintf(stderr, "amorph-mesh: warning: the sizes need about %s triangles\n", count);
 }
 
 // Shared, since functions are copied.
 template <class Field>
 mesh::area_function area_of(const config& c, const mesh::triangulation& m, std::shared_ptr<Field> field) {
   const mesh::size_function size = [field](mesh::point p) { return (*field)(p); };
-  check_count(c, mesh::least_triangles(m, size));
+  check_count(c, m, size);
   return mesh::area_of_size(size);
 }
 

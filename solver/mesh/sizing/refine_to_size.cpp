@@ -14,9 +14,8 @@ namespace {
 constexpr unsigned max_passes = 64;
 constexpr double equilateral = 0.43301270189221933;  // area of the triangle with sides of length 1
 
-// The largest length at the centroids of 16 equal parts of a triangle.
-double largest_length(const point* p, const size_function& size) {
-  constexpr unsigned parts = 4;
+// The largest length at the centroids of parts x parts equal parts of a triangle.
+double largest_length(const point* p, const size_function& size, unsigned parts) {
   double largest = 0;
   const auto at = [&](double i, double j) {  // of `parts` steps from p[0] along each side
     const double u = i / parts, v = j / parts;
@@ -77,12 +76,13 @@ area_function area_of_size(size_function size) {
   };
 }
 
-double least_triangles(const triangulation& m, const size_function& size) {
+double estimated_triangles(const triangulation& m, const size_function& size) {
+  const unsigned parts = m.triangles() <= 4096 ? 4 : m.triangles() <= 262144 ? 2 : 1;
   double count = 0;
   for (std::size_t t = 0; t != m.triangles(); ++t) {
     const std::uint32_t* c = m.corners.data() + 3 * t;
     const point p[3] = {m.points[c[0]], m.points[c[1]], m.points[c[2]]};
-    const double length = largest_length(p, size);
+    const double length = largest_length(p, size, parts);
     count += area_of_corners(p) / (equilateral * length * length);
   }
   return count;

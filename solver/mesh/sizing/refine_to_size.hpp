@@ -23,9 +23,9 @@ using size_function = std::function<double(point)>;
 // imposed on all of a large triangle.
 [[nodiscard]] area_function area_of_size(size_function size);
 
-// A mesh of these sizes has about this many triangles, or more: of 16 lengths on each triangle of `m` the largest one
-// counts. O(triangles) evaluations on one thread.
-[[nodiscard]] double least_triangles(const triangulation& m, const size_function& size);
+// An estimate of the number of triangles of these sizes. On each triangle of `m` the largest of some lengths counts, 16
+// of them in a coarse mesh and 1 in a fine one. O(triangles) evaluations on one thread.
+[[nodiscard]] double estimated_triangles(const triangulation& m, const size_function& size);
 
 // Refines until `area` lets every triangle stay: the mesh is refined to area bounds per triangle, as often as there are
 // new ones (at most 64 times). `on_threads`: `area` may be called from several threads. Otherwise as refine(); in the

@@ -85,12 +85,19 @@ scattered_field::scattered_field(span<const point> points, span<const double> si
   low_ = low;
   cells_ = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(mesh_.points.size()))) + 1;
   scale_ = cells_ / std::max(high.x - low.x, high.y - low.y);
-  start_.assign(std::size_t{cells_} * cells_, 0);
+  start_.assign(std::size_t{cells_} * cells_, none);
   for (std::size_t at = 0; at != mesh_.corners.size(); ++at) {
     const point p = mesh_.points[mesh_.corners[at]];
     const auto cell = [&](double x) { return std::min(static_cast<std::uint32_t>(x * scale_), cells_ - 1); };
     start_[std::size_t{cell(p.y - low.y)} * cells_ + cell(p.x - low.x)] = static_cast<std::uint32_t>(at / 3);
   }
+  // Cells without a point begin where a neighbour does.
+  for (std::size_t i = 1; i != cells_; ++i)
+    if (start_[i] == none) start_[i] = start_[i - 1];
+  for (std::size_t i = cells_; i-- != 0;)
+    if (start_[i] == none) start_[i] = i + 1 == cells_ ? 0 : start_[i + 1];
+  for (std::size_t i = cells_; i != start_.size(); ++i)
+    if (start_[i] == none) start_[i] = start_[i - cells_];
 }
 
 // A visibility walk, which ends in a Delaunay triangulation; at the hull if p lies outside.

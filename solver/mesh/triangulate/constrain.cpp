@@ -175,7 +175,7 @@ class inserter {
   [[nodiscard]] bool split(const piece& s, handle edge) {
     const piece other{m_.from(edge), m_.to(edge), m_.segment_on(edge)};
     piece of_one = s, of_two = other;
-    if (!first_crossing(of_one, of_two) && ++moved_ > 1000 + 16 * (all_.size() + crossed_.size())) return false;
+    if (!first_crossing(of_one, of_two) && ++moved_ > 1000 + 100 * (all_.size() + crossed_.size())) return false;
     const point a = m_.points[of_one.a], b = m_.points[of_one.b], c = m_.points[of_two.a], d = m_.points[of_two.b];
     m_.set_segment_both(edge, none);
     std::uint32_t p = static_cast<std::uint32_t>(m_.points.size()), hint = triangle_of(edge);

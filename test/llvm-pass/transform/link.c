@@ -10,6 +10,9 @@
 // REMARK: indirect call promoted to {{twice|square}}, {{twice|square}}, by comparing
 // RUN: env AMORPH_PROMOTE_CALLS='targets=1;stats=on' %lld -flto -Wl,--load-pass-plugin=%plugin %t.main.o %t.operations.o -o %t.one 2>&1 | FileCheck --check-prefix=ONE %s
 // ONE: amorph-promote-calls: 1 indirect calls: 0 made direct, 0 by comparing
+// Promotion and the optimiser share one solution.
+// RUN: env AMORPH_AA=stats=on %lld -flto -Wl,--load-pass-plugin=%plugin %t.main.o %t.operations.o -o %t.once 2>&1 | FileCheck --check-prefix=ONCE %s
+// ONCE: amorph-aa: {{.*}}1 solution in
 // Off by its own variable, and with the alias analysis.
 // RUN: env AMORPH_PROMOTE_CALLS=off %lld -flto -Wl,--load-pass-plugin=%plugin -Wl,-mllvm,-pass-remarks=amorph-promote-calls %t.main.o %t.operations.o -o %t.off 2>&1 | count 0
 // RUN: env AMORPH_AA=off %lld -flto -Wl,--load-pass-plugin=%plugin -Wl,-mllvm,-pass-remarks=amorph-promote-calls %t.main.o %t.operations.o -o %t.off 2>&1 | count 0

@@ -196,16 +196,12 @@ TEST(constrain, wheels) {
   make_wheel(sanitized ? 1000 : 60000, {1}, points, ends);
   const segment_case of(points, ends);
   bool crossed = true;
-  const stopwatch time;
   const constrained found = of.in_rounds(1, crossed);
-  EXPECT_LT(time.ms(), 5000);
   EXPECT_FALSE(crossed);
   EXPECT_TRUE(found == of.one_by_one());
   make_wheel(sanitized ? 1000 : 60000, {1, 3}, points, ends);
   const segment_case between(points, ends);
-  const stopwatch serial;
-  (void)between.one_by_one();
-  EXPECT_LT(serial.ms(), 5000);
+  EXPECT_TRUE(between.in_rounds(1, crossed) == between.one_by_one());
 }
 
 // triangulate() chooses by the numbers of segments and threads, and begins anew if segments cross.

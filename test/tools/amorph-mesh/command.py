@@ -287,7 +287,7 @@ class Command(unittest.TestCase):
         self.assertLess(len(rows(self.get("pairs.1.node"))), 1500)
         self.put("size.node", "3 2 1 0\n1 0 0 1e-6\n2 4 0 1e-6\n3 0 4 1e-6\n")
         ended = self.mesh("-pq", "--sizing", "size.node", "square", code=3)
-        self.assertEqual(ended.stderr, "amorph-mesh: the sizes need about 3.7e+13 triangles or more, which exceeds the "
+        self.assertEqual(ended.stderr, "amorph-mesh: the sizes need about 3.7e+13 triangles, which exceeds the "
                                        "maximum of 2^30; -S limits the vertices\n")
         self.mesh("-pqS500", "--sizing", "size.node", "square")
         self.put("size.asc", "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 0\n")
