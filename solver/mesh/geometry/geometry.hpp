@@ -48,7 +48,7 @@ AMORPH_HD AMORPH_RARE inline int exact_dot(point a, point b, point p) {
 }
 
 // The sign of in_circle(), or 0 if rounding error may have changed it, which is below 2^-99 of `all`. For points on a
-// circle that are rounded to doubles it hardly ever has.
+// circle that are rounded to doubles it seldom has.
 AMORPH_HD inline int precise_in_circle(const difference* x, const difference* y) {
   double_double det{0, 0};
   double all = 0;
