@@ -46,7 +46,7 @@ private:
   // Components that store nothing: a set alone, and all that are beyond the
   // limit; a block without pointers, which leads nowhere.
   static constexpr unsigned Lone = None - 1, Leaf = None - 2;
-  /// Sets of so many blocks store what they reach.
+  /// Sets of this many blocks or more store what they reach.
   static constexpr unsigned ManyBlocks = 16;
   struct Frame {
     unsigned Node;
