@@ -21,7 +21,8 @@ formula in_order_of_variables(cpu_exec& exec, const formula& f) {
   sort_pairs(exec, smallest.span(), clause.span(), 0, static_cast<unsigned>(std::bit_width(f.variables)));
   formula g;
   g.variables = f.variables;
-  g.clause_begin = f.clause_begin;  // all have the same length
+  g.clause_begin.resize(f.clause_begin.size());
+  exec.copy(f.clause_begin, span<std::uint64_t>(g.clause_begin));  // all have the same length
   g.literals.resize(f.literals.size());
   exec.for_each(m, [&f, from = clause.data(), to = g.literals.data(), length](std::size_t c) {
     const span<const literal> literals = f.clause(from[c]);
