@@ -1,5 +1,6 @@
 /* IPASIR, the interface of incremental SAT solvers (T. Balyo, A. Biere, M. Iser, C. Sinz, "SAT Race 2015", Artificial
  * Intelligence 241, 2016), as libamorph_ipasir.so has it. Literals are those of DIMACS files: v or -v for variable v.
+ * Variables may have any numbers: gaps take no memory.
  *
  * A solver is used by one thread at a time; several solvers may be used concurrently. Out of memory, and a literal that
  * is INT_MIN, end the program with a line on the standard error output, since these functions have no error codes. */

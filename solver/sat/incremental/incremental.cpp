@@ -27,6 +27,11 @@ literal literal_of(int signed_number) {
   return make_literal(static_cast<std::uint32_t>(std::abs(signed_number)) - 1, signed_number < 0);
 }
 
+int signed_number(literal l) {
+  const int number = static_cast<int>(variable_of(l)) + 1;
+  return negated(l) ? -number : number;
+}
+
 }  // namespace
 
 incremental_solver::incremental_solver(const incremental_options& options) : options_(options) {
@@ -34,15 +39,18 @@ incremental_solver::incremental_solver(const incremental_options& options) : opt
 }
 incremental_solver::~incremental_solver() = default;
 
+literal incremental_solver::numbered(literal given) {
+  const std::uint32_t v = numbers_.number(variable_of(given));
+  formula_.variables = std::max(formula_.variables, v + 1);
+  return make_literal(v, negated(given));
+}
+
 void incremental_solver::add(int literal) {
   if (literal != 0) {
     clause_.push_back(literal_of(literal));
     return;
   }
-  for (const sat::literal l : clause_) {
-    formula_.variables = std::max(formula_.variables, variable_of(l) + 1);
-    formula_.literals.push_back(l);
-  }
+  for (const sat::literal l : clause_) formula_.literals.push_back(numbered(l));
   formula_.clause_begin.push_back(formula_.literals.size());
   clause_.clear();
 }
@@ -61,10 +69,7 @@ void incremental_solver::add(span<const std::int32_t> clauses) {
   }
 }
 
-void incremental_solver::assume(int literal) {
-  assumptions_.push_back(literal_of(literal));
-  formula_.variables = std::max(formula_.variables, variable_of(assumptions_.back()) + 1);
-}
+void incremental_solver::assume(int literal) { assumptions_.push_back(numbered(literal_of(literal))); }
 
 bool incremental_solver::take_assumptions() {
   assumed_.assign(formula_.variables, truth::unknown);
@@ -94,7 +99,6 @@ verdict incremental_solver::solve() {
     ~forgets() { list.clear(); }
     std::vector<literal>& list;
   } const after{assumptions_};  // also if the search throws
-  // A literal of a large variable costs as much as all variables below it: tell at once if that is too much.
   cpu_exec(1, options_.run.memory_limit).memory().take(bytes_per_variable * formula_.variables);
   verdict found = take_assumptions() ? solve_by_methods() : verdict::unknown;
   if (found == verdict::unknown && !stop_) found = solve_completely();
@@ -145,7 +149,7 @@ verdict incremental_solver::solve_completely() {
     options.run.progress = [this](const progress&) { stop_ = stop_ || stopped(); };
     options.seed = options_.seed;
     complete_ = std::make_unique<complete_search>(formula_, options);
-    complete_->on_learn(max_learned_, learn_);
+    connect_learner();
   }
   complete_result r = complete_->solve(0, assumptions_);
   if (r.found == verdict::satisfiable) accept(std::move(r.model));
@@ -167,19 +171,38 @@ void incremental_solver::accept(std::vector<truth> model) {
   model_ = std::move(model);
 }
 
+std::optional<literal> incremental_solver::find(int given) const {
+  const literal l = literal_of(given);
+  const auto v = numbers_.find(variable_of(l));
+  return v ? std::optional(make_literal(*v, negated(l))) : std::nullopt;
+}
+
 bool incremental_solver::is_true(int literal) const {
-  const sat::literal l = literal_of(literal);
-  return value_of(l, variable_of(l) < model_.size() ? model_[variable_of(l)] : truth::no) == truth::yes;
+  const auto l = find(literal);
+  if (!l || variable_of(*l) >= model_.size()) return literal < 0;
+  return value_of(*l, model_[variable_of(*l)]) == truth::yes;
 }
 
 bool incremental_solver::failed(int literal) const {
-  return std::binary_search(failed_.begin(), failed_.end(), literal_of(literal));
+  const auto l = find(literal);
+  return l && std::binary_search(failed_.begin(), failed_.end(), *l);
 }
 
 void incremental_solver::on_learn(int max_length, std::function<void(int*)> learn) {
   max_learned_ = max_length;
   learn_ = std::move(learn);
-  if (complete_) complete_->on_learn(max_learned_, learn_);
+  if (complete_) connect_learner();
+}
+
+void incremental_solver::connect_learner() {
+  if (!learn_) return complete_->on_learn(0, {});
+  complete_->on_learn(max_learned_, [this](int* clause) {
+    for (int* l = clause; *l != 0; ++l) {
+      const literal learned = literal_of(*l);
+      *l = signed_number(make_literal(numbers_.variable(variable_of(learned)), negated(learned)));
+    }
+    learn_(clause);
+  });
 }
 
 }  // namespace amorph::sat

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "solver/run/options.hpp"
 #include "solver/sat/complete/complete.hpp"
 #include "solver/sat/formula/formula.hpp"
+#include "solver/sat/incremental/variable_numbers.hpp"
 
 namespace amorph::sat {
 
@@ -19,9 +21,10 @@ struct incremental_options {
   std::uint64_t seed = 0;
 };
 
-// Literals are those of DIMACS files: variable v is v or -v, from 1 on. A formula that looks random and is too large
-// for clause learning goes to satisfy(), as does what simplification decides; the others go to one CaDiCaL, which keeps
-// what it has learned. Models are verified against the clauses that were added.
+// Literals are those of DIMACS files: variable v is v or -v, from 1 on. Numbers that were never used cost nothing. A
+// formula that looks random and is too large for clause learning goes to satisfy(), as does what simplification
+// decides; the others go to one CaDiCaL, which keeps what it has learned. Models are verified against the clauses that
+// were added.
 class incremental_solver {
  public:
   // error: bad_input in a build without CaDiCaL.
@@ -60,10 +63,16 @@ class incremental_solver {
   // Whether an assumption contradicts another one; otherwise fills `assumed_`.
   [[nodiscard]] bool take_assumptions();
   void accept(std::vector<truth> model);
+  void connect_learner();
+  // A caller's literal as the formula has it; find(): if its variable was used before.
+  [[nodiscard]] literal numbered(literal given);
+  [[nodiscard]] std::optional<literal> find(int given) const;
 
   incremental_options options_;
+  variable_numbers numbers_;  // in the formula
   formula formula_;
-  std::vector<literal> clause_, assumptions_;
+  std::vector<literal> clause_;  // the open one, in the caller's variables
+  std::vector<literal> assumptions_;
   std::vector<literal> failed_;  // ascending
   std::vector<truth> assumed_, model_;
   std::uint64_t examined_ = 0;  // clauses of the formula when it was last examined

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <vector>
 
@@ -28,12 +29,32 @@ TEST(incremental, a_failed_call_adds_nothing) {
   EXPECT_EQ(solver.solve(), verdict::unsatisfiable);
 }
 
-TEST(incremental, tells_at_once_of_too_many_variables) {
+// The memory limit is for what a search takes, which does not depend on how large numbers are.
+TEST(incremental, takes_any_numbers_of_variables) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  constexpr int largest = std::numeric_limits<int>::max();
+  incremental_options o;
+  o.run.memory_limit = 1 << 20;
+  incremental_solver s(o);
+  s.add(std::vector<std::int32_t>{2000000000, largest, 0, -2000000000, 5, 0, -largest, -5, 0});
+  ASSERT_EQ(s.solve(std::vector<std::int32_t>{-largest}), verdict::satisfiable);
+  EXPECT_TRUE(s.is_true(2000000000) && s.is_true(5) && s.is_true(-largest));
+  EXPECT_FALSE(s.is_true(-2000000000) || s.is_true(-5) || s.is_true(largest));
+  EXPECT_FALSE(s.is_true(1999999999));  // never used
+  EXPECT_TRUE(s.is_true(-1999999999));
+  ASSERT_EQ(s.solve(std::vector<std::int32_t>{16777216, -16777217, -5}), verdict::satisfiable);
+  EXPECT_TRUE(s.is_true(16777216) && s.is_true(-16777217) && s.is_true(largest));
+  ASSERT_EQ(s.solve(std::vector<std::int32_t>{7, largest, 2000000000}), verdict::unsatisfiable);
+  EXPECT_TRUE(s.failed(largest) && s.failed(2000000000));
+  EXPECT_FALSE(s.failed(7) || s.failed(5) || s.failed(1999999999));
+}
+
+TEST(incremental, tells_of_too_many_variables) {
   if (!has_complete()) GTEST_SKIP() << complete_name();
   incremental_options o;
-  o.run.memory_limit = std::uint64_t{1} << 30;
+  o.run.memory_limit = 1 << 20;
   incremental_solver s(o);
-  s.add(2000000000);
+  for (int v = 1; v != 100'000; ++v) s.add(v);
   s.add(0);
   try {
     (void)s.solve();
@@ -41,6 +62,33 @@ TEST(incremental, tells_at_once_of_too_many_variables) {
   } catch (const error& e) {
     EXPECT_EQ(e.code(), status::out_of_memory);
   }
+}
+
+// Clauses that are learned have the caller's numbers: each follows from the caller's clauses.
+TEST(incremental, learned_clauses_have_the_callers_numbers) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  constexpr int pigeons = 5, holes = 4;
+  const auto variable = [](int p, int h) { return 2'000'000'000 - 37'000'000 * (p * holes + h); };
+  std::vector<std::int32_t> clauses;
+  for (int p = 0; p != pigeons; ++p) {
+    for (int h = 0; h != holes; ++h) clauses.push_back(variable(p, h));
+    clauses.push_back(0);
+  }
+  for (int h = 0; h != holes; ++h)
+    for (int p = 0; p != pigeons; ++p)
+      for (int q = 0; q != p; ++q) clauses.insert(clauses.end(), {-variable(p, h), -variable(q, h), 0});
+  incremental_solver s;
+  s.add(clauses);
+  std::size_t learned = 0;
+  s.on_learn(3, [&](int* clause) {
+    for (; *clause != 0; ++clause) {
+      const int v = std::abs(*clause);
+      EXPECT_TRUE(v <= 2'000'000'000 && (2'000'000'000 - v) % 37'000'000 == 0) << v;
+    }
+    ++learned;
+  });
+  EXPECT_EQ(s.solve(), verdict::unsatisfiable);
+  EXPECT_GT(learned, 0U);
 }
 
 TEST(incremental, refuses_zero_as_an_assumption) {

@@ -12,12 +12,13 @@ namespace {
 
 using namespace amorph;
 
-int signed_number(std::uint32_t l) {
-  const int variable = static_cast<int>(l / 2) + 1;
-  return l % 2 != 0 ? -variable : variable;
+// How a program numbers its variables: 1, 2, 3, or with gaps, up to the largest number there is.
+int number_of(std::uint32_t variable, int gap) {
+  return gap == 1 ? static_cast<int>(variable) + 1 : 2147483647 - static_cast<int>(variable) * gap;
 }
-void add_to(void* solver, span<const std::uint32_t> clause) {
-  for (const std::uint32_t l : clause) ipasir_add(solver, signed_number(l));
+int signed_number(std::uint32_t l, int gap) { return l % 2 != 0 ? -number_of(l / 2, gap) : number_of(l / 2, gap); }
+void add_to(void* solver, span<const std::uint32_t> clause, int gap = 1) {
+  for (const std::uint32_t l : clause) ipasir_add(solver, signed_number(l, gap));
   ipasir_add(solver, 0);
 }
 
@@ -25,10 +26,10 @@ struct counts {
   int yes = 0, no = 0, partly = 0;  // partly: some assumption was not needed
 };
 
-void compare(void* solver, const sat::formula& f, const std::vector<std::uint32_t>& assumptions, counts& n) {
+void compare(void* solver, const sat::formula& f, const std::vector<std::uint32_t>& assumptions, int gap, counts& n) {
   sat::formula assumed = f;
   for (const std::uint32_t l : assumptions) {
-    ipasir_assume(solver, signed_number(l));
+    ipasir_assume(solver, signed_number(l, gap));
     sat_test::add_clause(assumed, {l});
   }
   const int answer = ipasir_solve(solver);
@@ -37,7 +38,7 @@ void compare(void* solver, const sat::formula& f, const std::vector<std::uint32_
     ++n.yes;
     std::vector<sat::truth> model;
     for (std::uint32_t v = 0; v != f.variables; ++v) {
-      const int number = static_cast<int>(v) + 1, value = ipasir_val(solver, number);
+      const int number = number_of(v, gap), value = ipasir_val(solver, number);
       ASSERT_TRUE(value == number || value == -number);
       ASSERT_EQ(ipasir_val(solver, -number), value);
       model.push_back(value > 0 ? sat::truth::yes : sat::truth::no);
@@ -49,7 +50,7 @@ void compare(void* solver, const sat::formula& f, const std::vector<std::uint32_
   sat::formula needed = f;
   bool all = true;
   for (const std::uint32_t l : assumptions)
-    if (ipasir_failed(solver, signed_number(l)) != 0)
+    if (ipasir_failed(solver, signed_number(l, gap)) != 0)
       sat_test::add_clause(needed, {l});
     else
       all = false;
@@ -63,6 +64,7 @@ TEST(ipasir, agrees_with_all_assignments) {
   for (std::uint64_t i = 0; i != static_cast<std::uint64_t>(formulas); ++i) {
     const sat::formula whole = sat_test::random_formula(i);
     const random_stream random(i, 11);
+    const int gap = i % 3 == 0 ? 100'000'007 : 1;
     std::uint64_t at = 0;
     sat::formula f;
     f.variables = whole.variables;
@@ -70,12 +72,12 @@ TEST(ipasir, agrees_with_all_assignments) {
     for (std::uint64_t c = 0; c != whole.clauses(); ++c) {
       const span<const std::uint32_t> clause = whole.clause(c);
       sat_test::add_clause(f, {clause.begin(), clause.end()});
-      add_to(solver, clause);
+      add_to(solver, clause, gap);
       if (c + 1 != whole.clauses() && random.below(at++, 5) != 0) continue;
       std::vector<std::uint32_t> assumptions;
       for (std::uint64_t count = random.below(at++, 4); count != 0; --count)
         assumptions.push_back(static_cast<std::uint32_t>(random.below(at++, 2 * f.variables)));
-      compare(solver, f, assumptions, n);
+      compare(solver, f, assumptions, gap, n);
       if (HasFatalFailure()) FAIL() << "formula " << i << ", after " << c + 1 << " clauses";
     }
     ipasir_release(solver);
