@@ -19,12 +19,12 @@ namespace amorph::sat {
 namespace {
 
 struct terminator : CaDiCaL::Terminator {
-  explicit terminator(const run_options& options) : run(options) {}
+  explicit terminator(const complete_options& given) : options(given) {}
   bool terminate() override {
-    if (run.progress) run.progress({"complete"});
-    return run.stop_requested();
+    if (options.run.progress) options.run.progress({"complete"});
+    return options.run.stop_requested() || (options.proof != nullptr && options.proof->failed());
   }
-  const run_options& run;
+  const complete_options& options;
 };
 
 struct learner : CaDiCaL::Learner {
@@ -49,7 +49,7 @@ constexpr int at_most_int(std::uint64_t n) {
 
 struct complete_search::state {
   state(const formula& formula, const complete_options& given, span<const std::uint32_t> names)
-      : f(formula), options(given), name_of(names.begin(), names.end()), stop(options.run) {
+      : f(formula), options(given), name_of(names.begin(), names.end()), stop(options) {
     solver.set("quiet", 1);
     if (options.seed != 0) solver.set("seed", static_cast<int>(options.seed & 0x7fffffff));
     if (options.proof != nullptr) {
@@ -108,6 +108,7 @@ complete_result complete_search::solve(std::uint64_t conflicts, span<const liter
     if (code == 10) result.found = verdict::satisfiable;
     if (s.options.proof != nullptr) s.solver.flush_proof_trace();
   }
+  if (s.options.proof != nullptr) s.options.proof->require_written();
   if (result.found == verdict::satisfiable) {
     result.model.assign(s.f.variables, truth::no);
     const int known = s.solver.vars();  // variables after the last one that occurs are not

@@ -44,6 +44,7 @@ class complete_search {
   complete_search& operator=(const complete_search&) = delete;
 
   // For at most so many further conflicts; 0: no limit. `unsatisfiable` is under the assumptions.
+  // error: bad_input if the proof cannot be written, which ends the search.
   [[nodiscard]] complete_result solve(std::uint64_t conflicts = 0, span<const literal> assumptions = {});
   // After `unsatisfiable`: whether the assumption was needed.
   [[nodiscard]] bool failed(literal assumption) const;

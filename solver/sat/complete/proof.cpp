@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "amorph/kernels/base/error.hpp"
+
 namespace amorph::sat {
 namespace {
 
@@ -89,6 +91,10 @@ void proof_log::step(char kind, span<const literal> clause) {
     put(static_cast<int>(code));
   }
   put(0);
+}
+
+void proof_log::require_written() const {
+  if (failed()) throw error(status::bad_input, name_ + ": cannot write: the disk or a quota was full");
 }
 
 void log_simplification(const formula& f, const formula& rest, span<const std::uint32_t> name_of, proof_log& proof) {

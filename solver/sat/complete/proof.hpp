@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "amorph/kernels/base/span.hpp"
@@ -17,13 +19,19 @@ enum class proof_format : std::uint32_t { binary, text };
 // Writes steps to a file of the caller, to which a complete solver writes as well.
 class proof_log {
  public:
-  proof_log(std::FILE* file, proof_format format) : file_(file), format_(format) {}
+  // `name`: of the proof in messages.
+  proof_log(std::FILE* file, proof_format format, std::string name = "the proof")
+      : file_(file), format_(format), name_(std::move(name)) {}
 
   void add(span<const literal> clause) { step('a', clause); }
   void remove(span<const literal> clause) { step('d', clause); }
 
   // From now on variable v is written as number_of[v], if that is not empty. The numbers must outlive this.
   void rename(span<const std::uint32_t> number_of) { number_of_ = number_of; }
+
+  // Whether a step could not be written; require_written() then throws error(bad_input).
+  [[nodiscard]] bool failed() const { return std::ferror(file_) != 0; }
+  void require_written() const;
 
   [[nodiscard]] std::FILE* file() const { return file_; }
   [[nodiscard]] proof_format format() const { return format_; }
@@ -33,6 +41,7 @@ class proof_log {
 
   std::FILE* file_;
   proof_format format_;
+  std::string name_;
   span<const std::uint32_t> number_of_;
 };
 

@@ -26,12 +26,12 @@ std::FILE* nameless_file(const std::string& path) {
 }  // namespace
 
 proof_steps::proof_steps(const std::string& path, proof_format format)
-    : path_(path), file_(nameless_file(path)), log_(file_.get(), format) {}
+    : path_(path), file_(nameless_file(path)), log_(file_.get(), format, path) {}
 
 void proof_steps::copy_to(const std::function<bool(std::string_view)>& write) {
-  errno = 0;
-  if (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0)
-    throw error(status::bad_input, path_ + ": cannot write the proof: " + std::strerror(errno != 0 ? errno : EIO));
+  log_.require_written();
+  if (std::fflush(file_.get()) != 0)
+    throw error(status::bad_input, path_ + ": cannot write: " + std::strerror(errno));
   std::rewind(file_.get());
   std::array<char, 65536> piece;
   for (std::size_t n = 1; n != 0;) {

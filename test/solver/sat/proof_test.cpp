@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "solver/sat/formula/prepared.hpp"
 #include "solver/sat/satisfy.hpp"
 #include "test/check/drat.hpp"
 #include "test/solver/sat/formulas.hpp"
@@ -33,14 +34,11 @@ struct proved {
   std::uint64_t flips;
   std::string proof;
 };
-proved solve(const formula& f, method m, proof_format format, bool simplify = true) {
+proved solve(const formula& f, satisfy_options o, proof_format format) {
   std::FILE* file = std::tmpfile();
   proof_log log(file, format);
-  satisfy_options o;
-  o.method = m;
   o.run.backend = backend::cpu;
   o.run.threads = 1;
-  o.simplify = simplify;
   o.max_flips = 1000;
   o.proof = &log;
   const satisfy_result r = satisfy(f, o);
@@ -49,6 +47,12 @@ proved solve(const formula& f, method m, proof_format format, bool simplify = tr
   for (int c = std::getc(file); c != EOF; c = std::getc(file)) p.proof += static_cast<char>(c);
   std::fclose(file);
   return p;
+}
+proved solve(const formula& f, method m, proof_format format, bool simplify = true) {
+  satisfy_options o;
+  o.method = m;
+  o.simplify = simplify;
+  return solve(f, o, format);
 }
 std::string fault(const formula& f, const std::string& proof) {
   return check::drat_checker(signed_clauses(f)).fault(check::drat_reader::read(proof));
@@ -112,6 +116,26 @@ TEST(proof, has_the_variables_of_the_formula) {
   for (const method m : {method::complete, method::hybrid, method::automatic}) {
     const proved p = solve(f, m, proof_format::text);
     ASSERT_EQ(p.found, verdict::unsatisfiable);
+    EXPECT_EQ(fault(f, p.proof), "");
+  }
+}
+
+// Searches of large random formulas have the clauses in another order (order.hpp). The proof is of the formula's own
+// clauses all the same, also if simplification changes some of them.
+TEST(proof, is_of_the_formula_if_another_order_is_searched) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  for (const bool changed : {false, true}) {
+    formula f = sat_test::random_ksat(3000, 3, 117, 1);
+    if (changed) f.literals[31] = negation_of(f.literals[30]);  // a tautology
+    prepared_formula prepared(f);
+    const prepared_formula::simpler& s = prepared.simplified(false, {.threads = 1});
+    ASSERT_NE(s.in_order, s.rest);
+    ASSERT_EQ(s.simple.unchanged, !changed);
+    satisfy_options o;  // so that the complete solver has its turn soon
+    o.attempts = o.max_sweeps.emplace(1);
+    const proved p = solve(f, o, proof_format::binary);
+    ASSERT_EQ(p.found, verdict::unsatisfiable);
+    EXPECT_GT(p.proof.size(), 1000U);
     EXPECT_EQ(fault(f, p.proof), "");
   }
 }
