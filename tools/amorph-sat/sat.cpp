@@ -61,6 +61,12 @@ int execute(config& c, const std::string& path) {
         refuse("option '--devices': expected CUDA devices 0 .. " + std::to_string(count - 1) + ", found " +
                std::to_string(device));
   const std::string answer_to = c.output.empty() ? "-" : c.output;
+  const std::string data_on_stdout = is_stdout(c.json)    ? "json"
+                                     : is_stdout(c.svg)   ? "svg"
+                                     : is_stdout(c.proof) ? "proof"
+                                                          : "";
+  if (!data_on_stdout.empty() && is_stdout(answer_to))
+    refuse("option '--" + data_on_stdout + "': the answer goes to the standard output; expected -o FILE for it");
   outputs files({path}, {answer_to, c.json, c.svg, c.proof});
   std::optional<sat::proof_steps> proof;
   if (!c.proof.empty()) {
@@ -68,7 +74,7 @@ int execute(config& c, const std::string& path) {
     options.proof = &proof->log();
   }
   // Comments go to the standard output with the answer, unless that carries other data.
-  std::FILE* comments = c.json == "-" || c.svg == "-" || c.proof == "-" ? stderr : stdout;
+  std::FILE* comments = data_on_stdout.empty() ? stdout : stderr;
   const auto print = [&](const std::string& lines) {
     if (!c.quiet) std::fputs(lines.c_str(), comments), std::fflush(comments);
   };
@@ -100,10 +106,6 @@ int execute(config& c, const std::string& path) {
   o.total_ms = total.ms();
   if (c.verbose) print_weighed("amorph-sat", o.answer.stats);
   print(summary(c, o));
-  files.write(answer_to, [&](output_file& to) {
-    to.write(status_line(o.answer.found));
-    if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
-  });
   if (proof && o.answer.found == sat::verdict::unsatisfiable)
     files.write(c.proof, [&](output_file& to) {
       proof->copy_to([&](std::string_view piece) {
@@ -113,6 +115,10 @@ int execute(config& c, const std::string& path) {
     });
   if (!c.json.empty()) files.write_text(c.json, json(c, o));
   if (!c.svg.empty()) files.write_text(c.svg, plot(o));
+  files.write(answer_to, [&](output_file& to) {
+    to.write(status_line(o.answer.found));
+    if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
+  });
   files.finish(std::string(status_line(o.answer.found)));
   const bool nothing = o.interrupted && o.answer.found == sat::verdict::unknown;
   return nothing ? static_cast<int>(exit_code::interrupted) : answer_code(o.answer.found);

@@ -116,10 +116,10 @@ output_file::~output_file() { discard(); }
 
 status output_file::open(const std::string& path, std::string& message) noexcept try {
   discard();
-  name_ = path;
+  name_ = path == "-" ? "standard output" : path;
   error_ = 0;
   auto refuse = [&](const char* why) {
-    message = path + ": cannot write: " + why;
+    message = name_ + ": cannot write: " + why;
     discard();
     return status::bad_input;
   };

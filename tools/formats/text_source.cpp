@@ -25,6 +25,37 @@ using namespace std::string_view_literals;
 constexpr std::string_view xz_magic =
     "\xfd"
     "7zXZ\0"sv;
+
+// Starts of what is recognised and not read.
+struct known_start {
+  std::string_view bytes;
+  const char* fault;
+};
+constexpr known_start refused_starts[] = {
+    {"\x28\xb5\x2f\xfd"sv, "it is compressed with zstd, expected plain data, gzip or xz"},
+    {"\x04\x22\x4d\x18"sv, "it is compressed with lz4, expected plain data, gzip or xz"},
+    {"\x1f\x9d"sv, "it is compressed with compress, expected plain data, gzip or xz"},
+    {"LZIP\1"sv, "it is compressed with lzip, expected plain data, gzip or xz"},
+    {"]\0\0"sv, "it is compressed with lzma, expected plain data, gzip or xz"},
+    {"PK\3\4"sv, "it is a ZIP archive, expected plain data, gzip or xz"},
+    {"7z\xbc\xaf\x27\x1c"sv, "it is a 7z archive, expected plain data, gzip or xz"},
+    {"\xef\xbb\xbf"sv, "it begins with a UTF-8 byte order mark, expected a file without one"},
+    {"\xff\xfe"sv, "it begins with a UTF-16 byte order mark, expected ASCII or UTF-8"},
+    {"\xfe\xff"sv, "it begins with a UTF-16 byte order mark, expected ASCII or UTF-8"},
+};
+// "BZh", a digit, and the mark of the first block.
+constexpr std::string_view bzip2_magic = "BZh", bzip2_block = "1AY&SY";
+constexpr std::size_t longest_start = 10;
+
+// Why a file that begins like this is refused; null if it is not.
+const char* fault_of_start(std::string_view start) {
+  if (start.size() == longest_start && start.starts_with(bzip2_magic) && start.ends_with(bzip2_block))
+    return "it is compressed with bzip2, expected plain data, gzip or xz";
+  for (const known_start& known : refused_starts)
+    if (start.starts_with(known.bytes)) return known.fault;
+  return nullptr;
+}
+
 constexpr std::size_t packed_block = std::size_t{1} << 18, read_grain = std::size_t{1} << 20;
 
 }  // namespace
@@ -72,11 +103,12 @@ struct text_source::impl {
 
   void detect_compression() {
     packed.reset(new char[packed_block]);
-    while (packed_end < xz_magic.size()) {
+    while (packed_end < longest_start) {
       const std::size_t n = read_some(packed.get() + packed_end, packed_block - packed_end);
       if (n == 0) break;
       packed_end += n;
     }
+    if (const char* fault = fault_of_start({packed.get(), std::min(packed_end, longest_start)})) fail(fault);
     if (packed_end >= 2 && packed[0] == '\x1f' && packed[1] == '\x8b') {
       if (::inflateInit2(&z, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
       inflating = true;

@@ -13,7 +13,8 @@ class cpu_exec;
 
 class text_source {
  public:
-  // Constructors and read() throw error(bad_input, "PATH: cannot read: reason") and std::bad_alloc.
+  // Constructors and read() throw error(bad_input, "PATH: cannot read: reason") and std::bad_alloc. Data of other
+  // compressors, archives and byte order marks are refused by name.
   explicit text_source(const std::string& path);  // "-": the standard input
   explicit text_source(std::string_view text);    // not copied; must outlive this object
   text_source(text_source&& other) noexcept;

@@ -13,8 +13,6 @@
 namespace amorph {
 namespace {
 
-bool is_stdout(const std::string& name) { return name == "-" || name == "/dev/stdout"; }
-
 // stat() of a file; `standard` is the descriptor that "-" stands for.
 bool stat_named(const std::string& name, int standard, struct stat& there) {
   const bool dash = name == "-" || (standard == STDOUT_FILENO && is_stdout(name));
@@ -43,6 +41,8 @@ bool same_output(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+bool is_stdout(const std::string& name) { return name == "-" || name == "/dev/stdout"; }
 
 void require_readable(const std::string& path) {
   if (path != "-" && ::access(path.c_str(), R_OK) != 0) refuse(path + ": cannot read: " + std::strerror(errno));
@@ -76,6 +76,11 @@ bool outputs::on_stdout() const {
   return std::any_of(names_.begin(), names_.end(), [](const std::string& name) { return same_output(name, "-"); });
 }
 
+void outputs::finish_files() {
+  std::string message;
+  for (const auto& file : files_) require(file->finish(message), message);
+}
+
 output_file& outputs::open(const std::string& name) {
   files_.push_back(std::make_unique<output_file>());
   std::string message;
@@ -84,8 +89,8 @@ output_file& outputs::open(const std::string& name) {
 }
 
 void outputs::finish(const std::string& report) {
+  finish_files();
   std::string message;
-  for (const auto& file : files_) require(file->finish(message), message);
   if (!on_stdout() && !report.empty() && !print(report, message)) refuse(message);
   require(commit_all(files_, message), message);
 }

@@ -19,6 +19,8 @@ namespace amorph {
 void require_readable(const std::string& path);
 void require_writable(const std::string& path);
 
+[[nodiscard]] bool is_stdout(const std::string& name);  // "-" or "/dev/stdout"
+
 // Empty names stand for no file; "-" is the standard input among inputs, the standard output among outputs. Files are
 // compared, not names, so another spelling or a link is the same file. The constructor, write() and finish()
 // throw error.
@@ -31,9 +33,12 @@ class outputs {
 
   [[nodiscard]] bool on_stdout() const;  // an output is the standard output, so no report may be printed there
 
-  // fill(output_file&) writes what goes to `name`.
+  // fill(output_file&) writes what goes to `name`. Before anything appears on the standard output, the outputs written
+  // earlier are flushed: if one of them cannot be written, there is no answer either.
   template <class Fill> void write(const std::string& name, Fill fill) {
-    if (!name.empty()) fill(open(name));
+    if (name.empty()) return;
+    if (is_stdout(name)) finish_files();
+    fill(open(name));
   }
   // The same for two files, by fill(output_file&, threads). They are filled at the same time if there are two threads
   // or more (0: all of the machine's), which they share.
@@ -64,6 +69,7 @@ class outputs {
   void finish(const std::string& report);
 
  private:
+  void finish_files();
   output_file& open(const std::string& name);
 
   std::vector<std::string> names_;

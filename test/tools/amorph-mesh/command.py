@@ -1036,7 +1036,8 @@ class Command(unittest.TestCase):
         self.put("box.poly", BOX)
         ended = subprocess.run(["sh", "-c", f"{MESH} -pq30 box.poly --svg - >&-"], cwd=self.folder.name, text=True,
                                stderr=subprocess.PIPE, check=False)
-        self.assertEqual((ended.returncode, ended.stderr), (1, "amorph-mesh: -: cannot write: Bad file descriptor\n"))
+        self.assertEqual((ended.returncode, ended.stderr),
+                         (1, "amorph-mesh: standard output: cannot write: Bad file descriptor\n"))
         self.assertEqual(self.names(), ["box.poly"])
 
     def test_help_and_version(self):
