@@ -45,7 +45,9 @@ std::uint64_t search::attempt_decimation(unsigned attempt, unsigned row, std::ui
   options.devices = options_.devices;
   report("survey");
   survey_result s = survey(*rest_, options);
-  r_.survey_ms += note_run(s.stats);
+  const double ms = note_run(s.stats);
+  note_step(method::survey, *rest_, ms).sweeps = s.stats.sweeps;
+  r_.survey_ms += ms;
   r_.sweeps += s.stats.sweeps;
   r_.rounds += s.stats.rounds;
   r_.fixed += s.stats.fixed;
@@ -93,6 +95,7 @@ bool search::solve_residual_completely(const residual_formula& residual, std::ui
   options.conflicts = conflicts;
   const complete_result found = complete(residual.rest(), options);
   r_.complete_ms += found.ms;
+  note_step(method::complete, residual.rest(), found.ms).conflicts = conflicts;
   if (found.found == verdict::satisfiable) accept(residual.extend(found.model), "survey");
   return found.found != verdict::unknown;
 }

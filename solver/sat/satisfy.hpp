@@ -62,6 +62,18 @@ struct survey_attempt {
   survey_statistics stats;
 };
 
+// One search by one method; satisfy() makes them one after the other.
+struct search_step {
+  sat::method method;                        // survey, walk or complete
+  std::uint32_t variables = 0;               // of the formula that it searches: simplified, or what a decimation left
+  std::uint64_t clauses = 0;                 // of the same
+  unsigned walkers = 0;                      // of a walk
+  std::uint64_t flips = 0, unsatisfied = 0;  // of a walk; clauses, by its best assignment
+  std::uint64_t sweeps = 0;                  // of survey propagation
+  std::uint64_t conflicts = 0;               // that the complete solver may have; 0: no limit
+  double ms = 0;
+};
+
 struct satisfy_result {
   verdict found = verdict::unknown;
   std::vector<truth> model;  // if satisfiable: one value per variable
@@ -69,11 +81,11 @@ struct satisfy_result {
   bool interrupted = false;
   run_statistics stats;  // of surveys and walks together; `ms`: one time, of all that satisfy() does
   std::string survey_strategy_name, walk_strategy_name;
-  unsigned walkers = 0;                                                     // of the last walk
   std::uint64_t sweeps = 0, rounds = 0, fixed = 0, unfixed = 0, flips = 0;  // sums over all attempts
   std::uint64_t halo_bytes = 0;                                             // the same, between several devices
   std::uint64_t residual_variables = 0, residual_clauses = 0;               // of the last decimation
   std::vector<std::int32_t> devices;  // that shared the formula; empty: one had it all
+  std::vector<search_step> steps;     // in their order
   std::vector<survey_attempt> attempts;
   double simplify_ms = 0, survey_ms = 0, walk_ms = 0, complete_ms = 0;
 };

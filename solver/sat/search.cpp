@@ -42,6 +42,15 @@ double search::note_run(const run_statistics& stats) {
   return stats.load_ms + stats.median_ms() + stats.finish_ms;
 }
 
+search_step& search::note_step(method by, const formula& f, double ms) {
+  search_step& step = r_.steps.emplace_back();
+  step.method = by;
+  step.variables = f.variables;
+  step.clauses = f.clauses();
+  step.ms = ms;
+  return step;
+}
+
 void search::simplify() {
   report("simplify");
   const stopwatch simplifying;
@@ -84,6 +93,7 @@ complete_result search::search_completely(std::uint64_t conflicts) {
   complete_result found = complete_->solve(conflicts);
   conflicts_ += conflicts;
   r_.complete_ms += found.ms;
+  note_step(method::complete, *rest_, found.ms).conflicts = conflicts;
   return found;
 }
 void search::solve_completely(std::uint64_t conflicts) {
@@ -115,10 +125,14 @@ walk_result search::walk_on(const formula& f, span<const truth> start, std::uint
     options.run.backend = backend::cpu;
   report("walk");
   walk_result walked = walk(f, start, options);
-  r_.walk_ms += note_run(walked.stats);
+  const double ms = note_run(walked.stats);
+  r_.walk_ms += ms;
   r_.flips += walked.stats.flips;
   r_.walk_strategy_name = walked.stats.strategy;
-  r_.walkers = walked.stats.walkers;
+  search_step& step = note_step(method::walk, f, ms);
+  step.walkers = walked.stats.walkers;
+  step.flips = walked.stats.flips;
+  step.unsatisfied = walked.unsatisfied;
   return walked;
 }
 void search::walk_from_start() {

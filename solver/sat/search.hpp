@@ -57,6 +57,7 @@ class search {
   void refute(std::string_view by);
   void accept(span<const truth> rest, std::string_view by);
   double note_run(const run_statistics& stats);
+  search_step& note_step(method by, const formula& f, double ms);
 
   prepared_formula& f_;
   const satisfy_options& options_;

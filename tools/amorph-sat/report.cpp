@@ -1,4 +1,5 @@
 // The figures of a run: comment lines for people, JSON for programs.
+#include <algorithm>
 #include <cstdio>
 
 #include "amorph/kernels/base/byte_text.hpp"
@@ -18,6 +19,39 @@ std::string text(const char* format, double x) {
 }
 
 double run_ms(const run_statistics& stats) { return stats.load_ms + stats.median_ms() + stats.finish_ms; }
+
+// "16 walkers", or "1 to 16 walkers": `auto` and `hybrid` choose their number for each walk.
+std::string walkers_text(const sat::satisfy_result& a) {
+  unsigned fewest = 0, most = 0;
+  for (const sat::search_step& step : a.steps)
+    if (step.method == sat::method::walk) {
+      fewest = most == 0 ? step.walkers : std::min(fewest, step.walkers);
+      most = std::max(most, step.walkers);
+    }
+  return (fewest == most ? "" : std::to_string(fewest) + " to ") + std::to_string(most) +
+         (most == 1 ? " walker" : " walkers");
+}
+
+void write_steps(json_writer& j, const sat::satisfy_result& a) {
+  j.key("steps");
+  j.begin_array();
+  for (const sat::search_step& step : a.steps) {
+    j.begin_object();
+    j.field("method", to_string(step.method));
+    j.field("variables", step.variables);
+    j.field("clauses", step.clauses);
+    if (step.method == sat::method::survey) j.field("sweeps", step.sweeps);
+    if (step.method == sat::method::walk) {
+      j.field("walkers", step.walkers);
+      j.field("flips", step.flips);
+      j.field("unsatisfied", step.unsatisfied);
+    }
+    if (step.method == sat::method::complete) j.field("conflict_limit", step.conflicts);
+    j.field("ms", step.ms);
+    j.end_object();
+  }
+  j.end_array();
+}
 
 std::string_view word(sat::verdict v) { return status_line(v).substr(2, status_line(v).size() - 3); }
 
@@ -69,8 +103,8 @@ std::string summary(const config& c, const outcome& o) {
     s += "c residual formula: " + std::to_string(a.residual_variables) + " variables, " +
          std::to_string(a.residual_clauses) + " clauses\n";
   if (a.walk_ms != 0)
-    s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms, ", a.walk_ms) +
-         (a.walkers == 1 ? "1 walker\n" : std::to_string(a.walkers) + " walkers\n");
+    s += "c local search: " + std::to_string(a.flips) + " flips, " + text("%.1f ms, ", a.walk_ms) + walkers_text(a) +
+         "\n";
   if (a.complete_ms != 0) s += std::string("c ") + sat::complete_name() + ": " + text("%.1f ms\n", a.complete_ms);
   if (a.found != sat::verdict::unknown)
     s += "c answered by " + std::string(phase_name(a.found_by)) + " (" +
@@ -116,7 +150,6 @@ std::string json(const config& c, const outcome& o) {
   j.field("halo_bytes", a.halo_bytes);
   j.field("strategy", a.survey_strategy_name);
   j.field("walk_strategy", a.walk_strategy_name);
-  j.field("walkers", a.walkers);
   j.field("peak_bytes", a.stats.peak_bytes);
   j.field("read_ms", o.read_ms);
   j.field("simplify_ms", a.simplify_ms);
@@ -126,6 +159,7 @@ std::string json(const config& c, const outcome& o) {
   j.field("solve_ms", o.solve_ms);
   j.field("verify_ms", o.verify_ms);
   j.field("ms", o.total_ms);
+  write_steps(j, a);
   j.key("attempts");
   j.begin_array();
   for (const sat::survey_attempt& t : a.attempts) {
