@@ -30,8 +30,7 @@ proof_steps::proof_steps(const std::string& path, proof_format format)
 
 void proof_steps::copy_to(const std::function<bool(std::string_view)>& write) {
   log_.require_written();
-  if (std::fflush(file_.get()) != 0)
-    throw error(status::bad_input, path_ + ": cannot write: " + std::strerror(errno));
+  if (std::fflush(file_.get()) != 0) throw error(status::bad_input, path_ + ": cannot write: " + std::strerror(errno));
   std::rewind(file_.get());
   std::array<char, 65536> piece;
   for (std::size_t n = 1; n != 0;) {
