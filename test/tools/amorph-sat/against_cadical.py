@@ -57,8 +57,8 @@ def fault(tool, text):
         return f"cadical {theirs.returncode} {theirs.stderr!r}, amorph-sat {ours.returncode} {ours.stderr!r}"
     if ours.returncode != 1:
         return "" if ours.stdout == theirs.stdout.split(b"\n")[0] + b"\n" else f"stdout {ours.stdout!r}"
-    if not re.fullmatch(rb"amorph-sat: standard input:\d+: expected [^\n]*, found [^\n]*\n",
-                        ours.stderr) or ours.stdout:
+    if not re.fullmatch(rb"amorph-sat: standard input:(\d+: expected [^\n]*, found [^\n]*"
+                        rb"| cannot read: it begins with a UTF-8 byte order mark[^\n]*)\n", ours.stderr) or ours.stdout:
         return f"refused with {ours.stderr!r} {ours.stdout!r}"
     return ""
 
