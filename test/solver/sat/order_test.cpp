@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "solver/sat/formula/prepared.hpp"
@@ -22,8 +23,9 @@ std::uint32_t smallest_variable(const formula& f, std::uint64_t c) {
 }
 
 TEST(in_order_of_variables, sorts_stably_on_any_number_of_threads) {
-  for (const std::uint32_t length : {1U, 3U, 7U}) {
-    const formula f = sat_test::random_ksat(500, length, 6, length);
+  // Fewer variables than buckets, as many, and more; one block of clauses, and several.
+  for (const auto& [variables, length] : {std::pair(500U, 1U), {500U, 3U}, {500U, 7U}, {1024U, 2U}, {40000U, 3U}}) {
+    const formula f = sat_test::random_ksat(variables, length, 6, length);
     std::vector<std::uint64_t> expected(f.clauses());
     std::iota(expected.begin(), expected.end(), 0);
     std::stable_sort(expected.begin(), expected.end(), [&](std::uint64_t a, std::uint64_t b) {
