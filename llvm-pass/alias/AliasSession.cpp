@@ -171,7 +171,7 @@ const PointsToResult *AliasSession::firstSolution(Module &M) {
   if (Cost != 0)
     return nullptr;
   refresh(M);
-  return Snapshot && Snapshot->valid() ? &Snapshot->pointsTo() : nullptr;
+  return Snapshot ? &Snapshot->pointsTo() : nullptr;
 }
 
 AliasSession::~AliasSession() {

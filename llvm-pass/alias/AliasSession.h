@@ -68,7 +68,7 @@ public:
   /// Computes a snapshot if there is none, or if too little is answered.
   void refresh(llvm::Module &M);
   /// For a pass that asks before all others: the solution that they will use.
-  /// Null if it is of an earlier state of the module, or there is none.
+  /// Null if it is of an earlier state of the module, or the session is off.
   const PointsToResult *firstSolution(llvm::Module &M);
   /// Discards the snapshot; the next pass that asks gets a new one.
   void restart() {

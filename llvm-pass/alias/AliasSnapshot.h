@@ -67,7 +67,9 @@ public:
                         const llvm::MemoryLocation &B);
   bool mayModRefOnRecord(const llvm::CallBase &Call,
                          const llvm::MemoryLocation &Loc);
-  bool mayChangeOnRecord(const llvm::MemoryLocation &Loc);
+  /// False also for pointers that are not on record: InstCombine asks about
+  /// every store between its changes, and few pointers lead to constants alone.
+  bool isConstantOnRecord(const llvm::MemoryLocation &Loc);
 
   const PointsToSets &sets() const { return *Sets; }
   /// The current targets of V, through changed and new values if necessary.

@@ -39,7 +39,7 @@ ModRefInfo AmorphAAResult::getModRefInfo(const CallBase *Call,
 ModRefInfo AmorphAAResult::getModRefInfoMask(const MemoryLocation &Loc,
                                              AAQueryInfo &, bool) {
   if (AliasSnapshot *Old = Session->beforeUpdate({Loc.Ptr});
-      Old && Old->mayChangeOnRecord(Loc)) {
+      Old && !Old->isConstantOnRecord(Loc)) {
     Session->answered();
     return ModRefInfo::ModRef;
   }

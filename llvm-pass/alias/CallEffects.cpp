@@ -2,7 +2,8 @@
 //
 // The phases of the constructor: number the functions, collect the effects of
 // unknown code and of each function, find the memory whose address is stored,
-// condense the call graph, sum up the effects bottom-up.
+// then condense the call graph and sum up (CallSummaries.cpp). Callees.cpp says
+// what a call may run.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/CallEffects.h"
@@ -33,18 +34,6 @@ bool isLibraryMemory(const MemoryBlock &B) {
 void sortAndUnique(SmallVectorImpl<unsigned> &Numbers) {
   llvm::sort(Numbers);
   Numbers.erase(std::unique(Numbers.begin(), Numbers.end()), Numbers.end());
-}
-
-/// False if no argument of the call can be copied, by a quick look at all of
-/// its attributes.
-bool mayCopy(const CallBase &Call) {
-  auto Has = [](const AttributeList &A) {
-    return A.hasAttrSomewhere(Attribute::ByVal) ||
-           A.hasAttrSomewhere(Attribute::InAlloca) ||
-           A.hasAttrSomewhere(Attribute::Preallocated);
-  };
-  const Function *F = Call.getCalledFunction();
-  return Has(Call.getAttributes()) || (F && Has(F->getAttributes()));
 }
 
 /// True if the memory operation may order accesses of other threads.
@@ -167,62 +156,11 @@ void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G,
         addSet(U, ModRefInfo::Ref, Node, G);
 }
 
-const CallEffects::Group &CallEffects::groupOf(const CallTargets &Targets) {
-  const Group *&Known = GroupOf[&Targets];
-  if (Known)
-    return *Known;
-  Groups.push_back(std::make_unique<Group>());
-  Group &New = *Groups.back();
-  Known = &New;
-  New.Node = NodeOf.size() + Groups.size();
-  for (const Function *F : Targets.Functions)
-    if (isExact(*F))
-      New.Bodies.push_back(NodeOf.lookup(F));
-    else
-      New.Others.push_back(F);
-  return New;
-}
-
 void CallEffects::addGroups(CallGraph &G) const {
   for (const std::unique_ptr<Group> &Of : Groups) {
     G.Own.emplace_back();
     G.Calls.push_back(Of->Bodies);
   }
-}
-
-void CallEffects::summarise(CallGraph &G) {
-  Effects.resize(Cyclic.size());
-  std::vector<SmallVector<unsigned, 4>> Members(Cyclic.size());
-  for (unsigned Node = 0; Node != ComponentOf.size(); ++Node)
-    Members[ComponentOf[Node]].push_back(Node);
-  std::vector<const Function *> FunctionOf(G.Own.size());
-  for (auto &[F, Node] : NodeOf)
-    FunctionOf[Node] = F;
-  // Callees come first.
-  for (unsigned Component = 0; Component != Members.size(); ++Component) {
-    Effect &E = Effects[Component];
-    E.resize(PTA.Constraints.Blocks.size());
-    for (unsigned Node : Members[Component]) {
-      E.add(G.Own[Node]);
-      G.Own[Node] = {}; // memory: this may be large
-      for (unsigned Callee : G.Calls[Node])
-        if (ComponentOf[Callee] != Component)
-          E.add(Effects[ComponentOf[Callee]]);
-    }
-    if (Cyclic[Component])
-      continue;
-    for (unsigned Node : Members[Component])
-      if (const Function *F = FunctionOf[Node])
-        dropLocals(*F, E);
-  }
-}
-
-void CallEffects::dropLocals(const Function &F, Effect &E) const {
-  const ModuleConstraints &C = PTA.Constraints;
-  for (const Instruction &I : instructions(F))
-    if (isa<AllocaInst>(I))
-      if (const MemoryBlock *B = C.blockFor(&I))
-        E.reset(C.blockIndex(B->First));
 }
 
 void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, unsigned Node,
@@ -267,97 +205,6 @@ void CallEffects::addInstruction(const Instruction &I, unsigned Node,
   addSet(Pointer, Info, Node, G);
 }
 
-void CallEffects::addCallees(const CallBase &Call, const Function &F,
-                             Callees &C) const {
-  if (!F.isDeclaration())
-    C.Nodes.push_back(NodeOf.lookup(&F));
-  if (isExact(F))
-    return;
-  const LibraryModel *Model =
-      F.isDeclaration() ? PTA.Constraints.Models->find(Call, F) : nullptr;
-  if (Model && !Model->Unknown && Model->Effect != LibraryEffect::Unknown &&
-      (!Model->UsesStream || OwnStdio)) {
-    if (Model->Effect == LibraryEffect::None)
-      return;
-    C.Arguments = true;
-    C.ArgumentsInfo |= Model->Effect == LibraryEffect::Reads
-                           ? ModRefInfo::Ref
-                           : ModRefInfo::ModRef;
-    return;
-  }
-  // The arguments of a modelled function need not have escaped, but it may
-  // access everything reachable from them.
-  C.Reaches = true;
-  C.Nodes.push_back(UnknownCode);
-}
-
-CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
-  Callees C;
-  C.Anything = Coroutines || ReturnsTwice.contains(Call.getFunction());
-  C.Copies = mayCopy(Call) && any_of(Call.args(), [&](const Use &U) {
-               return isCopied(Call, U);
-             });
-  if (isa<DbgInfoIntrinsic>(Call)) {
-    C.Mask = ModRefInfo::NoModRef;
-    C.Anything = false;
-    return C;
-  }
-  // Markers of lifetimes are not the order that is unknown. They write the
-  // object: what it held before is undefined afterwards.
-  if (Call.isLifetimeStartOrEnd())
-    C.Anything = false;
-  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))
-    switch (Intrinsic->getIntrinsicID()) {
-    case Intrinsic::stacksave:
-      C.Mask = ModRefInfo::NoModRef;
-      return C;
-    case Intrinsic::stackrestore: // ends the life of any variable-length array
-      C.Anything = true;
-      return C;
-    case Intrinsic::vastart:
-    case Intrinsic::vacopy:
-    case Intrinsic::vaend:
-      C.Arguments = true;
-      C.ArgumentsInfo = ModRefInfo::ModRef;
-      return C;
-    default:
-      break;
-    }
-  MemoryEffects ME = Call.getMemoryEffects();
-  C.Mask = ME.getModRef();
-  const Function *F = Call.getCalledFunction();
-  bool Outside = !F || F->isDeclaration();
-  if (Outside && ME.onlyAccessesInaccessibleOrArgMem() &&
-      !Call.hasOperandBundles()) {
-    C.Arguments = true;
-    C.ArgumentsInfo = ME.getModRef(IRMemLocation::ArgMem);
-    return C;
-  }
-  if (F) {
-    addCallees(Call, *F, C);
-  } else if (Call.isInlineAsm()) {
-    C.Nodes.push_back(UnknownCode);
-  } else {
-    const CallTargets &Targets = PTA.targets(Call);
-    const Group &All = groupOf(Targets);
-    if (!All.Bodies.empty())
-      C.Nodes.push_back(All.Node);
-    for (const Function *Target : All.Others)
-      addCallees(Call, *Target, C);
-    // No target: the pointer was not understood.
-    if (Targets.Unknown || Targets.Functions.empty())
-      C.Nodes.push_back(UnknownCode);
-  }
-  return C;
-}
-
-const CallEffects::Callees &CallEffects::callees(const CallBase &Call) {
-  auto It = CalleesOf.find(&Call);
-  if (It == CalleesOf.end())
-    It = CalleesOf.try_emplace(&Call, calleesOf(Call)).first;
-  return It->second;
-}
-
 void CallEffects::findStored() {
   const ModuleConstraints &C = PTA.Constraints;
   Stored.resize(C.Blocks.size());
@@ -395,52 +242,4 @@ void CallEffects::findStored() {
     if (PTA.escapes(C.Blocks[B].First) ||
         isa_and_nonnull<GlobalValue>(C.Blocks[B].Site))
       Stored.set(B); // a global can be accessed by name
-}
-
-void CallEffects::condense(const std::vector<SmallVector<unsigned, 4>> &Calls) {
-  // Tarjan's algorithm without recursion. Components are emitted callees first.
-  const unsigned Nodes = Calls.size();
-  constexpr unsigned None = ~0u;
-  std::vector<unsigned> Index(Nodes, None), Low(Nodes, 0), Stack;
-  std::vector<char> OnStack(Nodes, 0);
-  std::vector<std::pair<unsigned, unsigned>> Frames; // node, next callee
-  ComponentOf.assign(Nodes, None);
-  unsigned Next = 0;
-  auto Enter = [&](unsigned Node) {
-    Index[Node] = Low[Node] = Next++;
-    Stack.push_back(Node);
-    OnStack[Node] = 1;
-    Frames.push_back({Node, 0});
-  };
-  for (unsigned Root = 0; Root != Nodes; ++Root) {
-    if (Index[Root] != None)
-      continue;
-    Enter(Root);
-    while (!Frames.empty()) {
-      auto &[Node, At] = Frames.back();
-      if (At != Calls[Node].size()) {
-        unsigned Callee = Calls[Node][At++];
-        if (Index[Callee] == None)
-          Enter(Callee);
-        else if (OnStack[Callee])
-          Low[Node] = std::min(Low[Node], Index[Callee]);
-        continue;
-      }
-      unsigned Done = Node;
-      Frames.pop_back();
-      if (!Frames.empty())
-        Low[Frames.back().first] =
-            std::min(Low[Frames.back().first], Low[Done]);
-      if (Low[Done] != Index[Done])
-        continue;
-      bool Cycle = is_contained(Calls[Done], Done) || Stack.back() != Done;
-      for (unsigned Member = None; Member != Done;) {
-        Member = Stack.back();
-        Stack.pop_back();
-        OnStack[Member] = 0;
-        ComponentOf[Member] = Cyclic.size();
-      }
-      Cyclic.push_back(Cycle);
-    }
-  }
 }

@@ -79,10 +79,8 @@ void PointsToSets::forEach(unsigned Set, function_ref<void(Var)> Visit) const {
   }
 }
 
-PointsToSets::Summary &PointsToSets::summary(unsigned Set) {
+const PointsToSets::Summary &PointsToSets::summarise(unsigned Set) {
   Summary &S = Summaries[Set];
-  if (S.Known)
-    return S;
   S.Known = true;
   forEach(Set, [&](Var O) {
     unsigned Block = PTA.Constraints.blockIndex(O);

@@ -121,7 +121,10 @@ private:
     return Extras[Set - VarOfSet.size()];
   }
   unsigned add(Extra E, llvm::ArrayRef<unsigned> Blocks);
-  Summary &summary(unsigned Set);
+  const Summary &summary(unsigned Set) {
+    return Summaries[Set].Known ? Summaries[Set] : summarise(Set);
+  }
+  const Summary &summarise(unsigned Set);
   /// Adds what Block has been replaced by.
   static void follow(const Replacement &R, Summary &S);
   bool has(unsigned Set, Var Object);

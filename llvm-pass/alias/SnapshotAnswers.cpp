@@ -136,7 +136,7 @@ bool AliasSnapshot::leadsToConstants(PointerTargets T) {
 bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
   if (!Valid || nullIsAnAddress(Loc.Ptr))
     return false;
-  return leadsToConstants(recorded(Loc.Ptr)) &&
+  return isConstantOnRecord(Loc) &&
          (unchanged(Loc.Ptr) || leadsToConstants(targets(Loc.Ptr)));
 }
 
@@ -165,9 +165,8 @@ bool AliasSnapshot::mayModRefOnRecord(const CallBase &Call,
   return modRefOnRecord(Call, Loc) == ModRefInfo::ModRef;
 }
 
-bool AliasSnapshot::mayChangeOnRecord(const MemoryLocation &Loc) {
-  PointerTargets T = onRecord(Loc.Ptr);
-  return T.known() && !Sets->isEmpty(T.Set) && !leadsToConstants(T);
+bool AliasSnapshot::isConstantOnRecord(const MemoryLocation &Loc) {
+  return leadsToConstants(onRecord(Loc.Ptr));
 }
 
 /// The sets of Call's arguments; false if one is not known.

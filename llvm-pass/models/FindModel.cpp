@@ -76,6 +76,11 @@ static constexpr StringLiteral Underscored =
     "pthread_rwlock_wrlock pthread_rwlock_unlock pthread_atfork";
 
 const LibraryModel *LibraryModels::named(StringRef Name) const {
+  auto [It, New] = Known.try_emplace(Name);
+  return New ? It->second = lookUp(Name) : It->second;
+}
+
+const LibraryModel *LibraryModels::lookUp(StringRef Name) const {
   auto Lookup = [&](StringRef N) -> const LibraryModel * {
     auto It = Functions.find(N);
     return It == Functions.end() ? builtIn(N) : &It->second;

@@ -371,6 +371,7 @@ Error LibraryModels::add(StringRef File, StringRef Text) {
     for (StringRef Name : Names)
       Functions[Name] = M;
   });
+  Known.clear();
   return First.empty() ? Error::success()
                        : createStringError(inconvertibleErrorCode(), First);
 }

@@ -114,6 +114,8 @@ struct LibraryModel {
 class LibraryModels {
   /// The models read from text, and built-in ones that were looked up.
   mutable llvm::StringMap<LibraryModel> Functions;
+  /// What named() has found, and what it has not: passes ask again and again.
+  mutable llvm::StringMap<const LibraryModel *> Known;
 
   const LibraryModel *builtIn(llvm::StringRef Name) const;
   /// The C library's fortified names (__strcpy_chk), ISO and LFS variants
@@ -121,6 +123,7 @@ class LibraryModels {
   /// built-in model (models/*.models) is parsed when it is first found, because
   /// a unit needs few of them. Not for concurrent use.
   const LibraryModel *named(llvm::StringRef Name) const;
+  const LibraryModel *lookUp(llvm::StringRef Name) const;
 
 public:
   /// Adds the lines of Text, which override built-in models; later lines for a

@@ -241,6 +241,8 @@ PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
   std::vector<Site> Sites;
   if (const PointsToResult *Shared = shared(M)) {
+    if (!Shared->Solved)
+      return PreservedAnalyses::all(); // the alias analysis has said why
     Sites = sitesOf(M, *Shared);
   } else {
     const PointsToResult PTA = solve(M, MAM, "no call is promoted");

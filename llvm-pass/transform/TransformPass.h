@@ -64,8 +64,8 @@ struct TransformContext {
   std::shared_ptr<AliasSession> Session;
 };
 
-/// The first solution of the alias analysis, if it is on and has none yet, and
-/// M can be solved; otherwise null.
+/// The first solution of the alias analysis, if it is on and has none yet;
+/// otherwise null.
 const PointsToResult *firstSolution(AliasSession &Session, llvm::Module &M);
 
 /// Base of the transform Pass, which has a Name, and a static parse(Text) that

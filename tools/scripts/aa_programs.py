@@ -50,14 +50,14 @@ def instructions(command, **options):
 
 
 def objects_of(options, program):
-    """The objects that the program is made of; beside each are its .raw.bc and .lto.bc."""
+    """The objects that the program is made of; beside each are its .raw.bc, .lto.bc and .compile (bitcode-cc)."""
     folder = os.path.join(options.folder, program)
     for attempt in range(2):
         listed = os.path.join(folder, "objects")
         if os.path.exists(listed):
             with open(listed, encoding="utf-8") as file:
                 objects = file.read().split("\n")[:-1]
-            if all(os.path.exists(f"{o}.{level}.bc") for o in objects for level in ("raw", "lto")):
+            if all(os.path.exists(o + suffix) for o in objects for suffix in (".raw.bc", ".lto.bc", ".compile")):
                 return objects
         if attempt == 0:
             for level in ("raw", "lto"):  # bitcode would keep one of them

@@ -12,6 +12,7 @@ describe() { # PROGRAM
   case $1 in
     *.c) built='' libraries=(-lm) ;;
     bzip2 | gzip) built=$1 ;;
+    zlib) built=minigzip libraries=() ;;
     sed) built=sed/sed ;;
     lua5.4) built=src/lua libraries=(-lm -ldl) ;;
     sqlite3) built=sqlite3 libraries=(-lm -lz) ;;
@@ -51,6 +52,18 @@ test_bzip2() {
   done
 }
 test_gzip() { make_quietly -k -C tests check | automake_results; }
+test_zlib() {
+  local level data
+  for level in 1 6 9; do
+    for data in ./*.c; do
+      verdict "pack -$level $data" same_output "$1" "$2" "\$0 -$level <$data"
+      "$2" -$level <"$data" >"$work/packed" || true
+      verdict "unpack -$level $data" same_output "$1" "$2" "\$0 -d <'$work/packed'"
+    done
+  done
+  verdict 'not packed' same_output "$1" "$2" '$0 -d <./adler32.c'
+  verdict 'cut off' same_output "$1" "$2" "head -c 99 '$work/packed' | \$0 -d"
+}
 test_sed() {
   make_quietly -k SUBDIRS=. check | automake_results
   seq 3000 | "$1" 's/.*/s,^[[:digit:]]*&$,[&],;t l&\n:l&/' >"$work/script"

@@ -137,7 +137,8 @@ void check(unsigned seed, unsigned blocks, unsigned set_count, unsigned largest,
 TEST(reachability, equals_a_plain_search) {
   unsigned seed = 0;
   for (unsigned blocks : {4, 9, 40, 200})
-    for (unsigned largest : {1, 2, 5, 40})  // chains; cycles; most of the memory is one component; sets that store what they reach
+    // Chains; cycles; most of the memory is one component; sets that store what they reach.
+    for (unsigned largest : {1, 2, 5, 40})
       for (unsigned sets : {3, 12, 60, 300})
         for (unsigned n = 0; n != 12 && !HasFatalFailure(); ++n) {
           SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << blocks << " blocks, " << sets << " sets");
