@@ -60,6 +60,10 @@ public:
   bool touches(const llvm::CallBase &Call, const llvm::MemoryLocation &Loc);
   /// True if the location is constant memory in every target of the pointer.
   bool isConstant(const llvm::MemoryLocation &Loc);
+  /// The same by the sets on record, before update(), which may take it back.
+  /// False also for pointers that are not on record: InstCombine asks about
+  /// every store between its changes, and few pointers lead to constants alone.
+  bool isConstantOnRecord(const llvm::MemoryLocation &Loc);
 
   // True only if the answer is "may" by the sets on record, before update():
   // sets grow, so that an update cannot change it.
@@ -67,9 +71,6 @@ public:
                         const llvm::MemoryLocation &B);
   bool mayModRefOnRecord(const llvm::CallBase &Call,
                          const llvm::MemoryLocation &Loc);
-  /// False also for pointers that are not on record: InstCombine asks about
-  /// every store between its changes, and few pointers lead to constants alone.
-  bool isConstantOnRecord(const llvm::MemoryLocation &Loc);
 
   const PointsToSets &sets() const { return *Sets; }
   /// The current targets of V, through changed and new values if necessary.

@@ -167,7 +167,7 @@ void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, unsigned Node,
                          CallGraph &G) {
   Effect &E = G.Own[Node];
   const unsigned Set = Sets.of(PTA.Constraints.varOf(Pointer));
-  if (Set != NoSet && !Sets.isEmpty(Set)) {
+  if (Set != NoSet && !Sets.provesNothing(Set)) {
     // Most accesses of a function are to few sets.
     const bool Mod =
         isModSet(Info) && std::exchange(G.LastMod[Set], Node) != Node;

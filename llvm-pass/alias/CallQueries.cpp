@@ -99,7 +99,7 @@ ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
                            unsigned Set) {
   auto Known = CalleesOf.find(&Call);
   if (Call.hasOperandBundles() || Known == CalleesOf.end() ||
-      Sets.blocks(Set).empty())
+      Sets.provesNothing(Set))
     return ModRefInfo::ModRef;
   return effect(Known->second, Operands.take_front(Call.arg_size()), Set);
 }
@@ -108,7 +108,7 @@ bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
                           unsigned Set) {
   auto Known = CalleesOf.find(&Call);
   return Call.hasOperandBundles() || Known == CalleesOf.end() ||
-         Sets.blocks(Set).empty() ||
+         Sets.provesNothing(Set) ||
          isModOrRefSet(effect(Known->second,
                               Operands.take_front(Call.arg_size()), Set,
                               /*Fresh=*/true));
@@ -146,7 +146,7 @@ std::optional<ModRefInfo>
 CallEffects::ofNew(const CallBase &Call, bool Existed,
                    MutableArrayRef<unsigned> Arguments, unsigned Set) {
   const Function *F = Call.getCalledFunction();
-  if (!F || Call.hasOperandBundles() || Sets.blocks(Set).empty())
+  if (!F || Call.hasOperandBundles() || Sets.provesNothing(Set))
     return std::nullopt;
   const Callees C = calleesOf(Call);
   if (C.Nodes.empty() && !C.Reaches) {

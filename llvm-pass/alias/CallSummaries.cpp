@@ -1,4 +1,9 @@
 //===- CallSummaries.cpp - Effects of functions with their callees --------===//
+//
+// The call graph is condensed into its strongly connected components (Tarjan
+// 1972), which come callees first, and effects are summed up in that order.
+//
+//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/CallEffects.h"
 
 #include "llvm/ADT/STLExtras.h"

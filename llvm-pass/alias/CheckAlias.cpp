@@ -230,6 +230,8 @@ PreservedAnalyses CheckAliasPass::run(Module &M, ModuleAnalysisManager &MAM) {
     Asked = W.Asked, Apart = W.Apart;
   });
   if (!E)
+    E = writeConstraints(Files, Constraints, S->pointsTo(), M);
+  if (!E)
     E = Files.commit();
   if (E) {
     M.getContext().emitError("amorph-alias: " + toString(std::move(E)));
@@ -244,7 +246,7 @@ bool amorph::parseCheckAlias(StringRef Name, ModulePassManager &MPM,
                              const std::shared_ptr<AliasSession> &Session) {
   if (!Name.consume_front("check<amorph-alias>"))
     return false;
-  std::string Pairs;
+  std::string Pairs, Constraints;
   uint64_t Limit = 0;
   if (!Name.empty()) {
     if (!Name.consume_front("<") || !Name.consume_back(">"))
@@ -255,13 +257,16 @@ bool amorph::parseCheckAlias(StringRef Name, ModulePassManager &MPM,
       auto [Key, Value] = Setting.split('=');
       if (Key == "pairs" && !Value.empty()) {
         Pairs = Value.str();
+      } else if (Key == "constraints" && !Value.empty()) {
+        Constraints = Value.str();
       } else if (Key != "limit" || Value.getAsInteger(10, Limit)) {
         errs() << "check<amorph-alias>: unknown parameter '" << Setting
-               << "' (expected pairs=FILE or limit=N)\n";
+               << "' (expected pairs=FILE, constraints=FILE or limit=N)\n";
         return false;
       }
     }
   }
-  MPM.addPass(CheckAliasPass(Session, std::move(Pairs), Limit));
+  MPM.addPass(
+      CheckAliasPass(Session, std::move(Pairs), std::move(Constraints), Limit));
   return true;
 }

@@ -9,7 +9,8 @@
 //     function that amorph-aa says do not alias, as variables of the constraint
 //     file, for an independent checker (test/check, amorph-apart-check)
 //
-// A further parameter, limit=N, samples at most N pairs per function, evenly
+// Further parameters: constraints=FILE writes the constraints that these
+// variables are of, limit=N samples at most N pairs per function, evenly
 // spread.
 //
 //===----------------------------------------------------------------------===//
@@ -24,13 +25,14 @@ namespace amorph {
 
 class CheckAliasPass : public llvm::PassInfoMixin<CheckAliasPass> {
   std::shared_ptr<AliasSession> Session;
-  std::string Pairs;
+  std::string Pairs, Constraints;
   uint64_t Limit;
 
 public:
   CheckAliasPass(std::shared_ptr<AliasSession> Session, std::string Pairs,
-                 uint64_t Limit)
-      : Session(std::move(Session)), Pairs(std::move(Pairs)), Limit(Limit) {}
+                 std::string Constraints, uint64_t Limit)
+      : Session(std::move(Session)), Pairs(std::move(Pairs)),
+        Constraints(std::move(Constraints)), Limit(Limit) {}
   llvm::PreservedAnalyses run(llvm::Module &M,
                               llvm::ModuleAnalysisManager &MAM);
   static bool isRequired() { return true; }

@@ -61,6 +61,14 @@ public:
   /// ModuleConstraints::Blocks. Valid until the next set is made.
   llvm::ArrayRef<unsigned> blocks(unsigned Set) { return summary(Set).Blocks; }
   bool isEmpty(unsigned Set) { return summary(Set).Signature == 0; }
+  /// True for pointers that never are an object's address: null, not
+  /// understood, or absolute addresses, of which a linker may make variables.
+  bool provesNothing(unsigned Set) {
+    const Summary &S = summary(Set);
+    return S.Signature == 0 ||
+           (S.Blocks.size() == 1 &&
+            S.Blocks[0] == PTA.Constraints.AbsoluteAddresses);
+  }
   /// True if the address of the block is known to unknown code.
   bool escapes(unsigned Block) const { return Escaped.test(Block); }
   /// Block has been replaced by memory within the blocks Into: what points to

@@ -75,8 +75,8 @@ AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
                                               const MemoryLocation &B,
                                               PointerTargets TB) {
   // An empty set: never executed, or not understood.
-  if (!TA.known() || !TB.known() || Sets->isEmpty(TA.Set) ||
-      Sets->isEmpty(TB.Set))
+  if (!TA.known() || !TB.known() || Sets->provesNothing(TA.Set) ||
+      Sets->provesNothing(TB.Set))
     return Reason::May;
   if (!Sets->shareBlock(TA.Set, TB.Set))
     return Reason::Blocks;
@@ -128,7 +128,7 @@ AliasResult AliasSnapshot::alias(const MemoryLocation &A,
 }
 
 bool AliasSnapshot::leadsToConstants(PointerTargets T) {
-  return T.known() && !Sets->isEmpty(T.Set) &&
+  return T.known() && !Sets->provesNothing(T.Set) &&
          all_of(Sets->blocks(T.Set),
                 [&](unsigned B) { return Constants.test(B); });
 }
@@ -143,8 +143,9 @@ bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
 bool AliasSnapshot::mayAliasOnRecord(const MemoryLocation &A,
                                      const MemoryLocation &B) {
   PointerTargets TA = onRecord(A.Ptr), TB = onRecord(B.Ptr);
-  return TA.known() && TB.known() && !Sets->isEmpty(TA.Set) &&
-         !Sets->isEmpty(TB.Set) && disjoint(A, TA, B, TB) == Reason::May &&
+  return TA.known() && TB.known() && !Sets->provesNothing(TA.Set) &&
+         !Sets->provesNothing(TB.Set) &&
+         disjoint(A, TA, B, TB) == Reason::May &&
          (Sets->blocks(TA.Set).size() != 1 ||
           Sets->blocks(TA.Set) != Sets->blocks(TB.Set));
 }
@@ -178,13 +179,15 @@ bool AliasSnapshot::argumentsOf(const CallBase &Call,
       // nothing
     } else if (A->getType()->isPointerTy()) {
       PointerTargets T = targets(A);
-      if (!T.known() || Sets->isEmpty(T.Set))
+      if (!T.known() || Sets->provesNothing(T.Set))
         return false;
       Set = T.Set;
     } else if (!isa<ConstantData>(A)) {
       const Tracked *T = find(A);
       if (T && T->Solved && unchanged(A))
         Set = T->Targets.Set;
+      else if (A->getType()->isPtrOrPtrVectorTy())
+        return false; // of a gather, which accesses what they point to
       else if (!A->getType()->isIntegerTy() ||
                A->getType()->getIntegerBitWidth() >= DL.getPointerSizeInBits())
         Set = CallEffects::AnyInteger;

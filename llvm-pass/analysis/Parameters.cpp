@@ -61,6 +61,8 @@ void PointsToParameters::assume(points_to_options Options,
 PointsToParameters PointsToParameters::forAliases() const {
   PointsToParameters P = *this;
   P.assume(Given, "compiler");
+  // Two pointers that may both hold one absolute address may alias.
+  P.AbsoluteAddresses = true;
   // A build runs a compiler per core, and a unit takes a millisecond: starting
   // threads or opening a device would take longer.
   if (P.Solver.run.backend == backend::automatic)

@@ -213,6 +213,56 @@ unsigned Extractor::libraryBlock(StringRef Name) {
   return It->second;
 }
 
+Node Extractor::absoluteAddress() {
+  if (!Params.AbsoluteAddresses)
+    return Nothing;
+  const unsigned Block = libraryBlock("absolute addresses");
+  const Node Address = addressOf(firstOf(Block));
+  if (std::exchange(Out.AbsoluteAddresses, Block) != Block)
+    escape(Address);
+  return Address;
+}
+
+/// True if the number is computed from a pointer, whatever is added to it. What
+/// memory and callers hold may be any number.
+static bool isComputedFromPointer(const Value &Number,
+                                  SmallPtrSetImpl<const Value *> &Seen) {
+  constexpr unsigned MaxSeen = 32;
+  if (!Seen.insert(&Number).second)
+    return true; // a cycle of phis: the other operands decide
+  auto *O = dyn_cast<Operator>(&Number);
+  if (!O || Seen.size() > MaxSeen)
+    return isa<ConstantInt>(Number) && cast<ConstantInt>(Number).isZero();
+  auto Of = [&](unsigned N) {
+    return isComputedFromPointer(*O->getOperand(N), Seen);
+  };
+  switch (O->getOpcode()) {
+  case Instruction::PtrToInt:
+    return true;
+  case Instruction::Select:
+    return Of(1) && Of(2);
+  case Instruction::PHI:
+    return all_of(O->operands(), [&](const Use &U) {
+      return isComputedFromPointer(*U, Seen);
+    });
+  case Instruction::Freeze:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::Trunc:
+    return Of(0);
+  default:
+    return Instruction::isBinaryOp(O->getOpcode()) &&
+           any_of(O->operands(), [&](const Use &U) {
+             return !isa<ConstantInt>(*U) && isComputedFromPointer(*U, Seen);
+           });
+  }
+}
+
+Node Extractor::fromNumber(const Value &Number) {
+  SmallPtrSet<const Value *, 8> Seen;
+  return isComputedFromPointer(Number, Seen) ? Nothing : absoluteAddress();
+}
+
 static bool isMetadata(const GlobalVariable &G) {
   return G.getName().starts_with("llvm.") || G.getSection() == "llvm.metadata";
 }
@@ -410,7 +460,9 @@ Node Extractor::constantUncached(const Constant *C) {
                  ? Slot
                  : gep(*G, constant(cast<Constant>(G->getPointerOperand())));
     }
-    if (E->isCast()) // also ptrtoint, inttoptr, and the trunc of a difference
+    if (E->getOpcode() == Instruction::IntToPtr)
+      return join({constant(E->getOperand(0)), fromNumber(*E->getOperand(0))});
+    if (E->isCast()) // also ptrtoint, and the trunc of a difference
       return constant(E->getOperand(0));
     if (Instruction::isBinaryOp(E->getOpcode()))
       return binary(E->getOpcode(), E->getOperand(0), E->getOperand(1));

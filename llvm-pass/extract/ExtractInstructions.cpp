@@ -281,7 +281,6 @@ void Extractor::valueInstruction(Instruction &I) {
   case Instruction::BitCast:
   case Instruction::AddrSpaceCast:
   case Instruction::PtrToInt:
-  case Instruction::IntToPtr:
   case Instruction::Freeze:
   case Instruction::ZExt:
   case Instruction::SExt:
@@ -291,6 +290,11 @@ void Extractor::valueInstruction(Instruction &I) {
     if (carries(I.getType()) && carries(I.getOperand(0)->getType()))
       setValue(&I, Op(0));
     return;
+  case Instruction::IntToPtr: {
+    const bool Carries = carries(I.getOperand(0)->getType());
+    return setValue(
+        &I, join({Carries ? Op(0) : Nothing, fromNumber(*I.getOperand(0))}));
+  }
   case Instruction::UIToFP:
   case Instruction::SIToFP:
   case Instruction::FPToUI:

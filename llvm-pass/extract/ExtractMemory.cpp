@@ -167,7 +167,11 @@ Node Extractor::gep(const GEPOperator &G, Node Base) {
     SmallVector<Node, 2> Indices;
     for (const Use &Index : G.indices())
       Indices.push_back(value(Index));
-    return mix(Indices);
+    const Node Address = mix(Indices);
+    // An offset from null (offsetof) is no address that is accessed.
+    return G.hasAllConstantIndices() || Address != Nothing
+               ? Address
+               : join({Address, absoluteAddress()});
   }
   if (Base == Nothing)
     return Nothing;

@@ -47,8 +47,11 @@ struct ExtractionParameters {
   bool HeapTypes = true;
   unsigned FieldLimit = MaxFieldLimit; ///< slots per block
   unsigned ArrayLimit = 0; ///< length of arrays with a slot per element
-  bool Origins = false;    ///< record the origin of each constraint
-  std::string Models;      ///< file of additional library models; may be empty
+  /// An absolute address (a device's register) points to an object that all of
+  /// them share, and that unknown code knows; else to none.
+  bool AbsoluteAddresses = false;
+  bool Origins = false; ///< record the origin of each constraint
+  std::string Models;   ///< file of additional library models; may be empty
 
   bool operator==(const ExtractionParameters &) const = default;
 };

@@ -131,6 +131,9 @@ private:
   Node slotOfVariable(const llvm::Value &Address);
   Node contentsOfSection(llvm::StringRef Section);
   Node constantUncached(const llvm::Constant *C);
+  /// Of inttoptr: what the number points to if no pointer is computed to it.
+  Node fromNumber(const llvm::Value &Number);
+  Node absoluteAddress();
   /// The block of that name owned by the library or the system.
   unsigned libraryBlock(llvm::StringRef Name);
   /// The block that a library model calls Name: the module's variable if it

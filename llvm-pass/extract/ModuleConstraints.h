@@ -122,6 +122,10 @@ struct ModuleConstraints {
   Var Unknown = 2; ///< the unknown object, and the variable of its contents
   Var Exception = NoVar; ///< the variable of thrown exceptions
 
+  /// The block of all absolute addresses, if there are some
+  /// (ExtractionParameters::AbsoluteAddresses).
+  unsigned AbsoluteAddresses = ~0u;
+
   llvm::DenseMap<const llvm::Value *, Var> VarOf;
   std::vector<MemoryBlock> Blocks;
   std::vector<unsigned> BlockOfObject;

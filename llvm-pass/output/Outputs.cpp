@@ -275,16 +275,20 @@ void amorph::removeTemporariesOnSignal() {
        [](const char *Path) { sys::DontRemoveFileOnSignal(Path); }});
 }
 
+Error amorph::writeConstraints(OutputFiles &Files, const std::string &Path,
+                               const PointsToResult &R, const Module &M) {
+  return Files.write(Path, [&](output_file &File) {
+    std::string Message;
+    status Done = constraint_file::write(
+        File, R.Constraints.Problem, variableNames(R.Constraints, M), Message);
+    return checked(Done, Path + ": cannot write: " + Message);
+  });
+}
+
 Error amorph::writeOutputs(const PointsToResult &R, const Module &M) {
   const PointsToParameters &P = R.Parameters;
   OutputFiles Files(M);
-  if (Error E = Files.write(P.Constraints, [&](output_file &File) {
-        std::string Message;
-        status Done =
-            constraint_file::write(File, R.Constraints.Problem,
-                                   variableNames(R.Constraints, M), Message);
-        return checked(Done, P.Constraints + ": cannot write: " + Message);
-      }))
+  if (Error E = writeConstraints(Files, P.Constraints, R, M))
     return E;
   if (Error E =
           Files.print(P.Json, [&](raw_ostream &OS) { writeJson(OS, R, M); }))

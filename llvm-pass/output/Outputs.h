@@ -42,6 +42,11 @@ public:
 /// Temporary files are removed by LLVM's signal handlers. For the plugin.
 void removeTemporariesOnSignal();
 
+/// The constraints that R solves, as a constraint file; an empty path stands
+/// for none.
+llvm::Error writeConstraints(OutputFiles &Files, const std::string &Path,
+                             const PointsToResult &R, const llvm::Module &M);
+
 /// Writes the files that Parameters name (json, dot, constraints).
 llvm::Error writeOutputs(const PointsToResult &R, const llvm::Module &M);
 

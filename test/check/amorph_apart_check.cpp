@@ -30,7 +30,7 @@ command describe(bool& quick) {
                             "constraint: sets that do hold the least ones, so what they hold apart is apart. For "
                             "systems that take the independent solver hours."}}}},
       .examples = {{"opt-19 -load-pass-plugin=AmorphPTA.so "
-                    "-passes='check<amorph-alias><pairs=p.txt>,amorph-pta<constraints=p.dump>' -disable-output p.bc",
+                    "-passes='check<amorph-alias><pairs=p.txt;constraints=p.dump>' -disable-output p.bc",
                     "Makes both files."},
                    {"amorph-apart-check p.dump p.txt", "Verifies them."}},
       .see_also = {"amorph-pta(1)"},
