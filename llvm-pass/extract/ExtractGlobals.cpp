@@ -229,7 +229,7 @@ static bool isComputedFromPointer(const Value &Number,
                                   SmallPtrSetImpl<const Value *> &Seen) {
   constexpr unsigned MaxSeen = 32;
   if (!Seen.insert(&Number).second)
-    return true; // a cycle of phis: the other operands decide
+    return false; // seen before, without an answer that counts here
   auto *O = dyn_cast<Operator>(&Number);
   if (!O || Seen.size() > MaxSeen)
     return isa<ConstantInt>(Number) && cast<ConstantInt>(Number).isZero();

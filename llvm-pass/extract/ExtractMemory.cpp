@@ -164,14 +164,13 @@ uint64_t Extractor::elementsApart(const Value *Site, Type *T) const {
 Node Extractor::gep(const GEPOperator &G, Node Base) {
   // From null, the index is the address: optimisers make it an inttoptr.
   if (isa<ConstantPointerNull>(G.getPointerOperand())) {
-    SmallVector<Node, 2> Indices;
-    for (const Use &Index : G.indices())
+    SmallVector<Node, 2> Indices, Numbers;
+    for (const Use &Index : G.indices()) {
       Indices.push_back(value(Index));
-    const Node Address = mix(Indices);
-    // An offset from null (offsetof) is no address that is accessed.
-    return G.hasAllConstantIndices() || Address != Nothing
-               ? Address
-               : join({Address, absoluteAddress()});
+      Numbers.push_back(fromNumber(*Index));
+    }
+    Numbers.push_back(mix(Indices));
+    return join(Numbers);
   }
   if (Base == Nothing)
     return Nothing;

@@ -18,7 +18,7 @@ constexpr std::uint64_t literals_beyond_cache = std::uint64_t{1} << 20;
 // propagation gathers, for each literal, a value of its variable and one of its clause. In a random order each of these
 // misses the cache; in this order those of one literal in each clause do not.
 //
-// f: at least one clause, all of one length, not empty. O(literals) work; some 5 bytes per clause and the result.
+// f: at least one clause, all of one length, not empty. O(literals) work; 5 bytes per clause, and the result.
 // Deterministic. error: out_of_memory, interrupted.
 [[nodiscard]] formula in_order_of_variables(cpu_exec& exec, const formula& f);
 

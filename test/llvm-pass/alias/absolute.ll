@@ -20,12 +20,14 @@ define i32 @two(i1 %c) {
 
 ; Through calls, and a number from the caller.
 define internal ptr @first(i1 %c, i64 %n) noinline {
-  %at = inttoptr i64 %n to ptr
+  %twice = shl i64 %n, 1
+  %at = getelementptr i8, ptr null, i64 %twice
   %p = select i1 %c, ptr @a, ptr %at
   ret ptr %p
 }
 define internal ptr @second(i1 %c, i64 %n) noinline {
-  %at = inttoptr i64 %n to ptr
+  %twice = add i64 %n, %n
+  %at = inttoptr i64 %twice to ptr
   %p = select i1 %c, ptr @b, ptr %at
   ret ptr %p
 }
