@@ -12,6 +12,7 @@
 #include "partitioner/multilevel/constraints/fm_several.hpp"
 #include "partitioner/multilevel/constraints/levels.hpp"
 #include "partitioner/multilevel/initial/bisections.hpp"
+#include "partitioner/multilevel/initial/narrow_graph.hpp"
 #include "partitioner/multilevel/refinement/targets.hpp"
 
 namespace amorph::partition {
@@ -181,11 +182,8 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::ui
 std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const several_bisection& by_core,
                                          coarse_limits coarse, std::uint64_t key, unsigned threads,
                                          const stop_check& check_stop) {
-  const std::vector<std::int32_t> vertex_weight(p.graph.vertex_weight.begin(), p.graph.vertex_weight.end());
-  const std::vector<std::int32_t> edge_weight(p.graph.edge_weight.begin(), p.graph.edge_weight.end());
-  const graph g{p.graph.vertices(), p.graph.begin, p.graph.to, vertex_weight, {}, edge_weight};
-  const refined found =
-      refine_sides(p.graph, s.limit, by_core.bisect(g, s.share, s.limit, coarse, key, threads), true, check_stop);
+  std::vector<part_id> side = by_core.bisect(narrow_graph(p.graph).view(), s.share, s.limit, coarse, key, threads);
+  const refined found = refine_sides(p.graph, s.limit, std::move(side), true, check_stop);
   return {found.part.begin(), found.part.end()};
 }
 
