@@ -200,9 +200,9 @@ template <class Exec> int64_t twice_the_cut(Exec& exec, const graph_view& graph,
 inline constexpr uint32_t largest_share_of_strays = 16;  // a sixteenth
 
 // With several weights per vertex, the heaviest component is that of the largest sum of shares, and a part has capacity
-// for a stray if it has for all weights of it. One pass over `part`; balance.limit are the given limits, which moves may exceed. If the strays have more than
-// their largest share of the graph, as in graphs without locality, nothing moves. O(n + m) work, nearly. Memory: 20
-// bytes per vertex, and for strays at most 16 per vertex and 40 per arc.
+// for a stray if it has for all weights of it. One pass over `part`; balance.limit are the given limits, which moves
+// may exceed. If the strays have more than their largest share of the graph, as in graphs without locality, nothing
+// moves. O(n + m) work, nearly. Memory: 20 bytes per vertex, and for strays at most 16 per vertex and 40 per arc.
 template <class Exec, class Balance>
 strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, const Balance& balance, uint32_t* part) {
   using words = typename Exec::template buffer<uint32_t>;
