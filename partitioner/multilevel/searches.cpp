@@ -40,7 +40,7 @@ bool is_finished(const graph& g, const options& o, span<const std::int64_t> limi
   if (!core_knows_all_demands(o)) return false;
   const bool volume = o.objective == objective::volume;
   if ((o.contiguous && core.strays() != 0) || (volume && !core.volume_refined())) return false;
-  const bool short_ones = o.preset == preset::fast && !volume && o.constraints == 1;  // which gain nothing
+  const bool short_ones = o.preset == preset::fast && o.constraints == 1;  // which gain nothing
   return (short_ones || is_large_for_searches(g)) && are_filled(g, o.constraints, limit, part);
 }
 

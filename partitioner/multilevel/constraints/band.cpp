@@ -18,7 +18,7 @@ namespace {
 using namespace initial;
 
 // Vertices at most this far from the boundary may move.
-constexpr std::size_t quality_depth = 40, several_depth = 3, connections_depth = 8;
+constexpr std::size_t quality_depth = 40, several_depth = 3, connections_depth = 4;
 
 class band {
  public:
