@@ -22,7 +22,7 @@ void search::decimate() {
 }
 // `row`: the attempt whose parameters it has. Returns the clause updates of its sweeps.
 std::uint64_t search::attempt_decimation(unsigned attempt, unsigned row, std::uint64_t max_updates) {
-  const attempt_parameters& p = parameters_of(row);
+  const attempt_parameters& p = parameters_of(row, rest_->variables);
   survey_options options;
   options.run = options_.run;
   options.run.progress = [this](const progress& made) {
