@@ -85,7 +85,8 @@ void search::solve_residual(const survey_result& s, unsigned attempt) {
     visits_ += visits_of_walk(rest, walked.stats.flips, walked.stats.walkers);
     if (walked.satisfied) return accept(residual.extend(walked.values), "survey");
   }
-  if (unsolved()) (void)solve_residual_completely(residual, residual_conflicts);
+  // (If the complete solver is to come anyway, it had better continue what it has learned of the whole formula.)
+  if (unsolved() && !limited_) (void)solve_residual_completely(residual, residual_conflicts);
 }
 // Returns whether the complete solver came to an answer.
 bool search::solve_residual_completely(const residual_formula& residual, std::uint64_t conflicts) {

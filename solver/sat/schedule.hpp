@@ -47,7 +47,7 @@ inline constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula
 // Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
 // ones of so few clauses.
 inline constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000;
-// The same for the residual formula: before local search, and after it.
+// The same for the residual formula: before local search, and after it (on formulas that look random).
 inline constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
 // Flips of that local search, if no complete solver is to come.
 inline constexpr std::uint64_t min_residual_flips = 5'000'000, residual_flips_per_variable = 200;
