@@ -14,7 +14,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <array>
 
@@ -39,17 +38,9 @@ constexpr unsigned MaxLoads = 3;
 
 AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
     : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
-  if (!PTA.Solved) {
-    Valid = false;
-    // A build goes on: of another target, or without memory for the sets.
-    if (const std::string &Why = PTA.Failure; !Why.empty()) {
-      const std::string &Unit = M.getModuleIdentifier();
-      errs() << "amorph-aa: "
-             << (StringRef(Why).starts_with(Unit) ? "" : Unit + ": ") << Why
-             << "; it gives no answers\n";
-    }
+  Valid = PTA.Solved;
+  if (!Valid)
     return;
-  }
   Sets = std::make_unique<PointsToSets>(PTA);
   const ModuleConstraints &C = PTA.Constraints;
   Constants.resize(C.Blocks.size());
@@ -242,6 +233,8 @@ PointerTargets AliasSnapshot::derive(const Value *V, unsigned Loads) {
         Known.known()) {
       All = unite(All, Known);
     } else if (auto *G = dyn_cast<GEPOperator>(X)) {
+      if (isIndexFromNumber(*G))
+        return {};
       Add(G->getPointerOperand());
     } else if (auto *S = dyn_cast<SelectInst>(X)) {
       Add(S->getTrueValue()), Add(S->getFalseValue());
@@ -266,17 +259,20 @@ PointerTargets AliasSnapshot::derive(const Value *V, unsigned Loads) {
 }
 
 Residues AliasSnapshot::residues(const Value *V) {
+  // What the solution says of a root holds while its constraint does.
   auto Known = [this](const Value *Root) {
     const Tracked *T = find(Root);
-    return T && T->Original;
+    return T && T->Original && (T->Solved || isa<Argument>(Root));
   };
   Tracked *T = find(V);
   if (!T || !T->Solved)
     return isa<Constant>(V) || (T && isa<Argument>(V))
                ? Bytes->residues(V, Known)
                : AnyResidue;
-  if (T->Residue == 0)
+  if (T->Residue == 0 || T->ResidueAt != Change) {
     T->Residue = Bytes->residues(V, Known);
+    T->ResidueAt = Change;
+  }
   return T->Residue;
 }
 
