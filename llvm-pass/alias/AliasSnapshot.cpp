@@ -67,8 +67,11 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
     if (const Value *Site = C.Blocks[B].Site)
       if (Tracked &T = track(Site, {Sets->of(C.varOf(Site))});
-          C.blockFor(Site) == &C.Blocks[B])
+          C.blockFor(Site) == &C.Blocks[B]) {
         T.Block = B;
+        if (isa<GlobalObject>(Site))
+          T.Targets = {Sets->singleton(C.Blocks[B].First)};
+      }
   for (Tracked &T : Values)
     T.Original = true;
   for (const Function &F : M)
@@ -280,6 +283,11 @@ Residues AliasSnapshot::residues(const Value *V) {
 std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
   if (!isa<Constant>(V))
     return std::nullopt;
+  if (isa<GlobalObject>(V)) { // the most frequent ones, by one search
+    const Tracked *T = find(V);
+    return T && T->Block != NoBlock ? std::optional(T->Targets.Set)
+                                    : std::nullopt;
+  }
   APInt Offset(DL.getIndexTypeSizeInBits(V->getType()), 0);
   const Value *Base = V->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
