@@ -146,12 +146,24 @@ void AliasSession::solve(Module &M) {
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
+  reportFailure();
   reportOpenWorld(Unit, Snapshot->pointsTo().Parameters.OpenBecause);
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
   setAll(true);
   Solutions += Snapshot->pointsTo().Solved;
   SolveMilliseconds += Time.ms();
+}
+
+/// A build goes on: of another target, or without memory for the sets.
+void AliasSession::reportFailure() {
+  const std::string &Why = Snapshot->pointsTo().Failure;
+  if (Snapshot->pointsTo().Solved || Why.empty() || Why == Reported)
+    return;
+  Reported = Why;
+  errs() << "amorph-aa: "
+         << (StringRef(Why).starts_with(Unit) ? "" : Unit + ": ") << Why
+         << "; it gives no answers\n";
 }
 
 void AliasSession::refresh(Module &M) {

@@ -84,13 +84,15 @@ private:
   bool isFresh(const llvm::Value *V);
   void setAll(bool Fresh);
   void solve(llvm::Module &M);
+  void reportFailure();
 
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
   bool Watching = false;
   llvm::PassInstrumentationCallbacks *Others = nullptr;
   std::unique_ptr<llvm::PassInstrumentationCallbacks> ModulePasses;
-  bool Wanted = false; ///< some pass has requested the analysis
+  std::string Reported; ///< why the last solution failed
+  bool Wanted = false;  ///< some pass has requested the analysis
   PassTable Passes;
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;

@@ -14,7 +14,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <array>
 
@@ -39,17 +38,9 @@ constexpr unsigned MaxLoads = 3;
 
 AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
     : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
-  if (!PTA.Solved) {
-    Valid = false;
-    // A build goes on: of another target, or without memory for the sets.
-    if (const std::string &Why = PTA.Failure; !Why.empty()) {
-      const std::string &Unit = M.getModuleIdentifier();
-      errs() << "amorph-aa: "
-             << (StringRef(Why).starts_with(Unit) ? "" : Unit + ": ") << Why
-             << "; it gives no answers\n";
-    }
+  Valid = PTA.Solved;
+  if (!Valid)
     return;
-  }
   Sets = std::make_unique<PointsToSets>(PTA);
   const ModuleConstraints &C = PTA.Constraints;
   Constants.resize(C.Blocks.size());
@@ -76,8 +67,11 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
   for (unsigned B = 0; B != C.Blocks.size(); ++B)
     if (const Value *Site = C.Blocks[B].Site)
       if (Tracked &T = track(Site, {Sets->of(C.varOf(Site))});
-          C.blockFor(Site) == &C.Blocks[B])
+          C.blockFor(Site) == &C.Blocks[B]) {
         T.Block = B;
+        if (isa<GlobalObject>(Site))
+          T.Targets = {Sets->singleton(C.Blocks[B].First)};
+      }
   for (Tracked &T : Values)
     T.Original = true;
   for (const Function &F : M)
@@ -242,6 +236,8 @@ PointerTargets AliasSnapshot::derive(const Value *V, unsigned Loads) {
         Known.known()) {
       All = unite(All, Known);
     } else if (auto *G = dyn_cast<GEPOperator>(X)) {
+      if (isIndexFromNumber(*G))
+        return {};
       Add(G->getPointerOperand());
     } else if (auto *S = dyn_cast<SelectInst>(X)) {
       Add(S->getTrueValue()), Add(S->getFalseValue());
@@ -266,17 +262,20 @@ PointerTargets AliasSnapshot::derive(const Value *V, unsigned Loads) {
 }
 
 Residues AliasSnapshot::residues(const Value *V) {
+  // What the solution says of a root holds while its constraint does.
   auto Known = [this](const Value *Root) {
     const Tracked *T = find(Root);
-    return T && T->Original;
+    return T && T->Original && (T->Solved || isa<Argument>(Root));
   };
   Tracked *T = find(V);
   if (!T || !T->Solved)
     return isa<Constant>(V) || (T && isa<Argument>(V))
                ? Bytes->residues(V, Known)
                : AnyResidue;
-  if (T->Residue == 0)
+  if (T->Residue == 0 || T->ResidueAt != Change) {
     T->Residue = Bytes->residues(V, Known);
+    T->ResidueAt = Change;
+  }
   return T->Residue;
 }
 
@@ -284,6 +283,11 @@ Residues AliasSnapshot::residues(const Value *V) {
 std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
   if (!isa<Constant>(V))
     return std::nullopt;
+  if (isa<GlobalObject>(V)) { // the most frequent ones, by one search
+    const Tracked *T = find(V);
+    return T && T->Block != NoBlock ? std::optional(T->Targets.Set)
+                                    : std::nullopt;
+  }
   APInt Offset(DL.getIndexTypeSizeInBits(V->getType()), 0);
   const Value *Base = V->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);

@@ -103,7 +103,8 @@ private:
     bool Solved = false;      ///< the constraint of the solution is satisfied
     bool Changed = false;
     bool Queued = false;
-    Residues Residue = 0; ///< 0: not computed yet
+    Residues Residue = 0;   ///< 0: not computed yet
+    unsigned ResidueAt = 0; ///< the Change at which it was computed
   };
   struct TrackConfig : llvm::ValueMapConfig<const llvm::Value *> {
     enum { FollowRAUW = false };
@@ -170,6 +171,7 @@ private:
   PointsToResult PTA;
   bool Valid = true;
   uint64_t Missed = 0;
+  unsigned Change = 0; ///< counts changed definitions and sets
   llvm::ValueMap<const llvm::Value *, unsigned, TrackConfig> Index;
   std::vector<Tracked> Values;
   std::vector<unsigned> OperandSets; ///< of solved definitions, by operand

@@ -47,10 +47,10 @@ bool mayOrder(const Instruction &I) {
 
 } // namespace
 
-/// True if the body in the module is the one that will run.
-bool CallEffects::isExact(const Function &F) {
-  return !F.isDeclaration() && !F.isInterposable();
-}
+/// True if the body in the module is the one that will run. A linker may take a
+/// copy of an inline function from another object instead, which was optimised
+/// less and reads more.
+bool CallEffects::isExact(const Function &F) { return F.hasExactDefinition(); }
 
 /// True if the call copies what the argument points to (byval).
 bool CallEffects::isCopied(const CallBase &Call, const Use &Argument) {

@@ -75,6 +75,8 @@ public:
   /// Block has been replaced by memory within the blocks Into: who accesses it
   /// accesses those.
   void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
+  /// Passes have changed the body of F.
+  void changed(const llvm::Function &F) { ReturnsTwiceNow.erase(&F); }
   /// True if two activations of F may exist at once, in one or more threads.
   bool mayRecurse(const llvm::Function &F) const;
 
@@ -126,7 +128,7 @@ private:
   void numberFunctions();
   /// True if control may come to other places of F than the IR of the call
   /// says, so that calls in F count as accesses to everything.
-  bool orderIsUnknown(const llvm::Function &F) const;
+  bool orderIsUnknown(const llvm::Function &F);
   void addUnknownCode(CallGraph &G);
   void addFunction(const llvm::Function &F, CallGraph &G);
   void addGroups(CallGraph &G) const;
@@ -170,6 +172,8 @@ private:
   Reachability Reach;
   bool Coroutines = false; ///< some are not split yet
   llvm::DenseSet<const llvm::Function *> ReturnsTwice; ///< contain such calls
+  /// By function: the same of its present body.
+  llvm::DenseMap<const llvm::Function *, bool> ReturnsTwiceNow;
   bool OwnStdio; ///< streams have no buffers or callbacks of the program
   llvm::DenseMap<const llvm::Function *, unsigned> NodeOf;
   std::vector<unsigned> ComponentOf; ///< by node

@@ -16,10 +16,14 @@ bool CallEffects::mayRecurse(const Function &F) const {
   return Coroutines || It == NodeOf.end() || Cyclic[ComponentOf[It->second]];
 }
 
-bool CallEffects::orderIsUnknown(const Function &F) const {
+bool CallEffects::orderIsUnknown(const Function &F) {
+  if (Coroutines || ReturnsTwice.empty())
+    return Coroutines;
   // A pass may have moved the body of F to a new function.
-  return Coroutines ||
-         (!ReturnsTwice.empty() && F.callsFunctionThatReturnsTwice());
+  auto [It, New] = ReturnsTwiceNow.try_emplace(&F, false);
+  if (New)
+    It->second = F.callsFunctionThatReturnsTwice();
+  return It->second;
 }
 
 ModRefInfo CallEffects::effectOn(unsigned Node, unsigned Block) const {
@@ -166,7 +170,6 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
                  Sets.of(PTA.Constraints.Unknown));
   }
   const ModRefInfo Info = effect(C, Arguments, Set);
-  // The question is asked last because it takes the time of the function.
   return Info != ModRefInfo::ModRef && orderIsUnknown(*Call.getFunction())
              ? ModRefInfo::ModRef
              : Info;

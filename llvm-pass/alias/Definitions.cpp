@@ -76,6 +76,11 @@ bool amorph::isTransparent(const Value *V) {
   }
 }
 
+bool amorph::isIndexFromNumber(const GEPOperator &G) {
+  return Operator::getOpcode(G.getPointerOperand()) == Instruction::IntToPtr &&
+         !G.hasAllConstantIndices();
+}
+
 /// True if update() follows the value: it may be a pointer, or computes an
 /// index.
 bool amorph::matters(const Instruction &I) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 namespace llvm {
+class GEPOperator;
 class Instruction;
 class Value;
 } // namespace llvm
@@ -28,6 +29,8 @@ uint64_t fingerprint(const llvm::Value *V);
 /// True for integer arithmetic that extraction looks through to determine the
 /// fields that an index leads to (factorOf, constantsOf).
 bool isTransparent(const llvm::Value *V);
+/// True if the index may be the address: the base is a number.
+bool isIndexFromNumber(const llvm::GEPOperator &G);
 /// True if update() follows the value: it may be a pointer, or computes an
 /// index.
 bool matters(const llvm::Instruction &I);

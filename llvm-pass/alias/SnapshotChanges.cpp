@@ -7,6 +7,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -113,7 +114,7 @@ bool AliasSnapshot::grow(Tracked &T, PointerTargets By) {
   T.Targets = unite(Old, By);
   if (T.Targets == Old)
     return false;
-  T.Residue = 0;
+  ++Change;
   return true;
 }
 
@@ -173,7 +174,9 @@ PointerTargets AliasSnapshot::fromCall(const CallBase &Call) {
 PointerTargets AliasSnapshot::fromOperands(const Instruction &I) {
   if (!I.getType()->isPointerTy())
     return {};
-  if (auto *G = dyn_cast<GetElementPtrInst>(&I)) {
+  if (auto *G = dyn_cast<GEPOperator>(&I)) {
+    if (isIndexFromNumber(*G))
+      return {};
     PointerTargets T = stateOf(G->getPointerOperand());
     return {T.Set, T.Fields && G->hasAllZeroIndices()};
   }
@@ -193,7 +196,9 @@ PointerTargets AliasSnapshot::fromOperands(const Instruction &I) {
 }
 
 bool AliasSnapshot::recompute(const Instruction &I, Tracked &T) {
-  T.Fingerprint = fingerprint(&I);
+  const uint64_t Definition = fingerprint(&I);
+  Change += Definition != T.Fingerprint;
+  T.Fingerprint = Definition;
   bool Follow = T.Changed;
   T.Changed = false;
   if (stillSolved(I, T))
@@ -235,6 +240,7 @@ void AliasSnapshot::propagate(Worklist &Work) {
 void AliasSnapshot::update(Function &F) {
   if (!Valid)
     return;
+  Effects->changed(F);
   SmallVector<const Instruction *, 64> Work, New;
   for (const Instruction &I : instructions(F)) {
     if (isa<CmpInst>(I) || (I.getType()->isVoidTy() && !isa<CallBase>(I)))

@@ -161,17 +161,49 @@ uint64_t Extractor::elementsApart(const Value *Site, Type *T) const {
   return Word || isIndexedByConstants(Site) ? Count : 1;
 }
 
-Node Extractor::gep(const GEPOperator &G, Node Base) {
-  // From null, the index is the address: optimisers make it an inttoptr.
-  if (isa<ConstantPointerNull>(G.getPointerOperand())) {
-    SmallVector<Node, 2> Indices, Numbers;
-    for (const Use &Index : G.indices()) {
-      Indices.push_back(value(Index));
-      Numbers.push_back(fromNumber(*Index));
-    }
-    Numbers.push_back(mix(Indices));
-    return join(Numbers);
+/// True if the pointer may be a number, null included, by the arithmetic that
+/// computes it. True also if that is long.
+static bool mayBeNumber(const Value *V) {
+  SmallVector<const Value *, 8> Work{V};
+  SmallPtrSet<const Value *, 16> Seen;
+  while (!Work.empty()) {
+    const Value *X = Work.pop_back_val();
+    if (!Seen.insert(X).second)
+      continue;
+    if (Seen.size() > 16 || isa<ConstantPointerNull>(X) ||
+        Operator::getOpcode(X) == Instruction::IntToPtr)
+      return true;
+    if (auto *G = dyn_cast<GEPOperator>(X))
+      Work.push_back(G->getPointerOperand());
+    else if (isa<PHINode>(X) || isa<SelectInst>(X) || isa<FreezeInst>(X))
+      for (const Value *Op : cast<User>(X)->operands())
+        if (Op->getType()->isPtrOrPtrVectorTy())
+          Work.push_back(Op);
   }
+  return false;
+}
+
+Node Extractor::gep(const GEPOperator &G, Node Base) {
+  // From a number, the index may be the address: optimisers make null plus an
+  // index an inttoptr.
+  const bool Null = isa<ConstantPointerNull>(G.getPointerOperand());
+  if (!Null &&
+      (G.hasAllConstantIndices() || !mayBeNumber(G.getPointerOperand())))
+    return fromPointer(G, Base);
+  SmallVector<Node, 4> Indices, All;
+  for (const Use &Index : G.indices()) {
+    Indices.push_back(value(Index));
+    if (Null)
+      All.push_back(fromNumber(*Index));
+  }
+  All.push_back(mix(Indices));
+  if (!Null)
+    All.push_back(fromPointer(G, Base));
+  return join(All);
+}
+
+/// Base with what the indices add.
+Node Extractor::fromPointer(const GEPOperator &G, Node Base) {
   if (Base == Nothing)
     return Nothing;
   // An element of an array with a slot per element.

@@ -314,6 +314,7 @@ private:
   //===--- ExtractMemory.cpp ----------------------------------------------===//
   uint64_t elementsApart(const llvm::Value *Site, llvm::Type *T) const;
   Node gep(const llvm::GEPOperator &G, Node Base);
+  Node fromPointer(const llvm::GEPOperator &G, Node Base);
   Node gep(const llvm::GEPOperator &G, Node Base, const llvm::Value *Choice,
            const llvm::Constant *Chosen);
   /// A number that divides every value of the integer V (1: unknown), extended

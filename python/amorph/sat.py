@@ -189,10 +189,9 @@ class Solver:
         """Adds clauses: an iterable of them, as PySAT's ``CNF`` is, or an array of shape (clauses, length)."""
         solver = self._open()
         literals, count = _closed(formula)
-        variables = _checked_number(_largest(literals))
         solver.add(literals)
         self._clauses += count
-        self._variables = max(self._variables, variables)
+        self._variables = max(self._variables, _largest(literals))
         self._status = None
 
     def solve(self, assumptions=()):
@@ -201,7 +200,6 @@ class Solver:
         assumptions = _literals(assumptions)
         if not assumptions.all():
             raise ValueError("a literal is not 0")
-        _checked_number(_largest(assumptions))
         self._status = None
         started = time.process_time()
         try:
@@ -231,8 +229,8 @@ class Solver:
         return self._status
 
     def get_model(self):
-        """A list of a literal per variable after True, else None."""
-        return self._open().model(self._variables) if self._status else None
+        """A list of a literal per variable, up to the largest number, after True; else None."""
+        return self._open().model(_checked_number(self._variables)) if self._status else None
 
     def get_core(self, minimal=False):
         """After False a list of assumptions that cannot hold together, else None.

@@ -22,7 +22,7 @@ void search::decimate() {
 }
 // `row`: the attempt whose parameters it has. Returns the clause updates of its sweeps.
 std::uint64_t search::attempt_decimation(unsigned attempt, unsigned row, std::uint64_t max_updates) {
-  const attempt_parameters& p = parameters_of(row);
+  const attempt_parameters& p = parameters_of(row, rest_->variables);
   survey_options options;
   options.run = options_.run;
   options.run.progress = [this](const progress& made) {
@@ -85,7 +85,8 @@ void search::solve_residual(const survey_result& s, unsigned attempt) {
     visits_ += visits_of_walk(rest, walked.stats.flips, walked.stats.walkers);
     if (walked.satisfied) return accept(residual.extend(walked.values), "survey");
   }
-  if (unsolved()) (void)solve_residual_completely(residual, residual_conflicts);
+  // (If the complete solver is to come anyway, it had better continue what it has learned of the whole formula.)
+  if (unsolved() && !limited_) (void)solve_residual_completely(residual, residual_conflicts);
 }
 // Returns whether the complete solver came to an answer.
 bool search::solve_residual_completely(const residual_formula& residual, std::uint64_t conflicts) {

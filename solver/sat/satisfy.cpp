@@ -59,6 +59,7 @@ void search::alternate() {
   const unsigned waits = short_clauses                 ? walkable_rounds_before_complete
                          : m <= complete_in_each_round ? 0
                                                        : rounds_before_complete;
+  bool stuck = false;  // walks are
   for (unsigned round = 0; unsolved() && (has_complete() || round != rounds_without_complete); ++round) {
     const unsigned doublings = std::min(round, max_doublings);
     const std::uint64_t flips = (short_clauses ? walkable_flips_per_variable : round_flips_per_variable) * n
@@ -70,11 +71,13 @@ void search::alternate() {
       const walk_result walked = walk_on(*rest_, {}, flips, walkers, options_.seed + round);
       if (walked.satisfied) accept(walked.values, "walk");
     };
+    // No limit of sweeps for the slow attempts on large formulas, which need thousands.
+    const std::uint64_t updates = n < alike_variables || round == 0 ? sweeps * m : 0;
     if (has_complete() && m <= few_clauses) solve_completely(first_conflicts << doublings);
     if (unsolved() && m <= survey_first) walk_some();
     if (unsolved() && (options_.attempts == 0 || round < options_.attempts))
-      (void)attempt_decimation(round, row, sweeps * m);
-    if (unsolved() && m > survey_first) walk_some();
+      (void)attempt_decimation(round, row, updates);
+    if (unsolved() && m > survey_first && !stuck) stuck = walk_unless_stuck(flips, options_.seed + round);
     if (unsolved() && has_complete() && m > few_clauses && round >= waits)
       solve_completely(round_conflicts << doublings);
   }

@@ -139,6 +139,23 @@ void search::walk_from_start() {
   const std::uint64_t flips = std::max(min_walk_flips, walk_flips_per_variable * std::uint64_t{rest_->variables});
   if (const auto model = run_walk(*rest_, {}, flips, options_.seed)) accept(*model, "walk");
 }
+// Returns whether the walk was given up, as its flips no longer satisfy clauses.
+bool search::walk_unless_stuck(std::uint64_t flips, std::uint64_t seed) {
+  const std::uint64_t probe = probe_flips_per_variable * rest_->variables;
+  walk_result walked = walk_on(*rest_, {}, std::min(probe, flips), 0, seed);
+  if (!walked.satisfied && unsolved()) {
+    const std::uint64_t before = walked.unsatisfied;
+    walked = walk_on(*rest_, walked.values, std::min(probe, flips), 0, seed);
+    const std::uint64_t left = walked.unsatisfied;
+    if (left > rest_->clauses() / few_unsatisfied &&
+        static_cast<double>(left) > stuck_share * static_cast<double>(before))
+      return true;
+  }
+  if (!walked.satisfied && unsolved() && flips > 2 * probe)
+    walked = walk_on(*rest_, walked.values, flips - 2 * probe, 0, seed);
+  if (walked.satisfied) accept(walked.values, "walk");
+  return false;
+}
 
 void search::solve_side_by_side(unsigned rounds) {
   prepare_complete();

@@ -40,6 +40,7 @@ class search {
   walk_result walk_on(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
                       std::uint64_t seed);
   void walk_from_start();
+  bool walk_unless_stuck(std::uint64_t flips, std::uint64_t seed);
   void solve_side_by_side(unsigned rounds);
 
   // decimate.cpp

@@ -75,9 +75,14 @@ def test_integers_of_other_types():
 
 def test_variables_beyond_the_memory(monkeypatch):
     monkeypatch.setattr(sat.os, "sysconf", lambda name: 1000)
-    for call in (sat.solve, lambda clauses: sat.Solver(bootstrap_with=clauses)):
+    clauses = [[1], [-(2**31) + 1]]
+    with pytest.raises(MemoryError, match="2147483647 variables"):
+        sat.solve(clauses)
+    with sat.Solver(bootstrap_with=clauses) as solver:  # only its model would take the memory
+        assert solver.solve() and solver.nof_vars() == 2**31 - 1
         with pytest.raises(MemoryError, match="2147483647 variables"):
-            call([[1], [-(2**31) + 1]])
+            solver.get_model()
+        assert not solver.solve([2**31 - 1, 5]) and solver.get_core() == [2**31 - 1]
 
 
 def test_empty_graphs():

@@ -4,17 +4,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 #include <system_error>
 #include <thread>
 
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/byte_text.hpp"
-#include "amorph/kernels/exec/cpu.hpp"
 #include "solver/sat/complete/proof_steps.hpp"
 #include "solver/sat/survey/survey.hpp"
 #include "tools/formats/cnf_file.hpp"
-#include "tools/formats/input_file.hpp"
 #include "tools/formats/interrupt.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -37,7 +36,6 @@ void verify(std::string_view file, unsigned threads, outcome& o) {
   o.verify_ms = verifying.ms();
 }
 
-// Held during the search: the text, which the model is checked against, and the formula.
 void check_limit(std::uint64_t bytes, const config& c, const std::string& name) {
   if (c.memory_limit != 0 && bytes > c.memory_limit)
     throw error(status::out_of_memory, name + ": the formula takes " + byte_text(bytes) + " of memory, the limit is " +
@@ -82,26 +80,24 @@ int execute(config& c, const std::string& path) {
   o.name = input_name(path);
   const unsigned threads =
       c.threads != 0 ? static_cast<unsigned>(c.threads) : std::max(1U, std::thread::hardware_concurrency());
-  std::string message;
-  input_text text;
-  {
-    const stopwatch reading;
-    sat::formula f;
-    cpu_exec exec(static_cast<unsigned>(c.threads));
-    require(read_file(path, text, message, &exec, c.memory_limit), message);
-    require(cnf_file::parse(text.view(), o.name, f, message, {.threads = threads}), message);
-    check_limit(text.view().size() + 8 * f.clause_begin.size() + 4 * f.literals.size(), c, o.name);
+  const stopwatch reading;
+  const std::shared_ptr<input> in = read_input(c, path, threads, total.ms());
+  o.read_ms = reading.ms();
+  o.timed_out = in == nullptr;
+  if (in != nullptr) {
+    sat::formula& f = in->formula;
+    check_limit(in->text.size + 8 * f.clause_begin.size() + 4 * f.literals.size(), c, o.name);
     o.variables = f.variables;
     o.clauses = f.clauses();
     o.literals = f.literals.size();
     o.length = f.uniform_length();
-    o.read_ms = reading.ms();
     print(headline(o));
     const stopwatch solving;
     solve(c, options, f, total.ms(), o);
     o.solve_ms = solving.ms();
+    f = {};  // the check needs memory of its own
+    if (o.answer.found == sat::verdict::satisfiable) verify(in->text.view(), threads, o);
   }
-  if (o.answer.found == sat::verdict::satisfiable) verify(text.view(), threads, o);
   ends_on_interrupt();
   o.total_ms = total.ms();
   if (c.verbose) print_weighed("amorph-sat", o.answer.stats);
@@ -120,6 +116,11 @@ int execute(config& c, const std::string& path) {
     if (o.answer.found == sat::verdict::satisfiable && !c.no_model) cnf_file::write_model(to, o.answer.model);
   });
   files.finish(std::string(status_line(o.answer.found)));
+  if (in == nullptr) {
+    claim_last_line();
+    std::fflush(stdout);
+    std::_Exit(answer_code(o.answer.found));
+  }
   const bool nothing = o.interrupted && o.answer.found == sat::verdict::unknown;
   return nothing ? static_cast<int>(exit_code::interrupted) : answer_code(o.answer.found);
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "solver/sat/satisfy.hpp"
+#include "tools/formats/input_file.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::sat_tool {
@@ -26,6 +28,16 @@ struct config {
 
 // The solver's options from the command line. Throws error(bad_input) for numbers out of range.
 [[nodiscard]] sat::satisfy_options solver_options(config& c);
+
+// Held during the search: the text, which the model is checked against, and the formula.
+struct input {
+  input_text text;
+  sat::formula formula;
+};
+// Reads a file. Returns null if the time limit ends it, and then a thread may still be reading: the process must end by
+// std::_Exit(). `elapsed_ms`: since the process started. Throws error.
+[[nodiscard]] std::shared_ptr<input> read_input(const config& c, const std::string& path, unsigned threads,
+                                                double elapsed_ms);
 
 // The input's figures, the answer, and times.
 struct outcome {

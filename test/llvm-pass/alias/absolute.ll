@@ -59,3 +59,41 @@ define i32 @main(i32 %argc, ptr %argv) {
   %z = add i32 %x, %y
   ret i32 %z
 }
+
+; A pointer as the index from a number, which need not be null.
+; CHECK-LABEL: define internal ptr @decoded
+define internal ptr @decoded(i1 %c, i64 %n) noinline {
+  %at = getelementptr i8, ptr inttoptr (i64 8 to ptr), i64 %n
+  %p = select i1 %c, ptr @a, ptr %at
+  ret ptr %p
+}
+; CHECK-LABEL: define i32 @encoded
+; CHECK: ret i32 %r
+define i32 @encoded(i1 %c) {
+  %n = ptrtoint ptr @b to i64
+  %less = sub i64 %n, 8
+  %p = call ptr @decoded(i1 %c, i64 %less)
+  store i32 1, ptr @b
+  store i32 5, ptr %p
+  %r = load i32, ptr @b
+  ret i32 %r
+}
+; The number in a branch.
+; CHECK-LABEL: define internal ptr @chosen
+define internal ptr @chosen(i1 %c, i1 %d, i64 %n) noinline {
+  %base = select i1 %d, ptr @a, ptr inttoptr (i64 8 to ptr)
+  %at = getelementptr i8, ptr %base, i64 %n
+  %p = select i1 %c, ptr @a, ptr %at
+  ret ptr %p
+}
+; CHECK-LABEL: define i32 @branch
+; CHECK: ret i32 %r
+define i32 @branch(i1 %c, i1 %d) {
+  %n = ptrtoint ptr @b to i64
+  %less = sub i64 %n, 8
+  %p = call ptr @chosen(i1 %c, i1 %d, i64 %less)
+  store i32 1, ptr @b
+  store i32 5, ptr %p
+  %r = load i32, ptr @b
+  ret i32 %r
+}
