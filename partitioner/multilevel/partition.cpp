@@ -84,11 +84,11 @@ std::vector<std::int32_t> edge_weights_for_volume(const graph& g) {
 }
 
 // The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
-// Its time and memory grow with the number of parts.
-bool minimises_volume_apart(const options& o) {
+// Its time and memory grow with the number of parts; in large graphs it takes four fifths of the time and gains little.
+bool minimises_volume_apart(const graph& g, const options& o) {
   constexpr std::uint32_t most_parts = 128;
   return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast &&
-         o.parts <= most_parts;
+         o.parts <= most_parts && (o.preset == preset::quality || !is_large_for_searches(g));
 }
 void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const core_calls& core, result& found) {
@@ -96,9 +96,7 @@ void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<
   other.part = divide_for_volume(g, o, limit, seed, core.on_device() ? backend::cuda : backend::cpu);
   if (other.part.empty()) return;
   fill_empty_parts(host, g, limit, other.part);
-  // Its refinement was by the volume, too.
-  if (o.contiguous || o.minimise_connections || o.preset == preset::quality || !is_large_for_searches(g))
-    finish(g, o, limit, seed, stop_check(o.run), other.part);
+  finish(g, o, limit, seed, stop_check(o.run), other.part);
   measure(g, o, other);
   if (better(other, found, o)) found = std::move(other);
 }
@@ -151,7 +149,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     }
   }
   measure(g, o, found);
-  if (minimises_volume_apart(o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
+  if (minimises_volume_apart(g, o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
   found.moved = count_moved(o, found.part);
   const double finish_ms = found.stats.finish_ms + finishing.ms();
   found.stats = core.stats();
