@@ -35,11 +35,13 @@ struct problem {
   std::uint32_t heavy_edge;  // 0: random matching
   std::uint32_t two_hop;
   std::uint32_t match_by_transactions, refine_by_transactions;
-  std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
-  std::uint32_t fast;        // fewer steps of refinement
-  std::uint32_t contiguous;  // components of parts join adjacent parts, on the finest level; for one weight per vertex
-  std::uint32_t stream;      // a device keeps the arcs of the finest levels in host memory, as if it were too small
-  std::uint32_t* streamed;   // set to 1 if it does, for a run that fails too
+  std::uint32_t refinement;         // METIS's niter: 10 is usual; 0: balance only
+  std::uint32_t fast;               // fewer steps of refinement
+  std::uint32_t contiguous;         // components of parts join adjacent parts, on the finest level
+  std::uint32_t volume;             // the finest level ends with refinement for the communication volume
+  const std::int32_t* vertex_size;  // for that; they sum to at most 2^30. Null: all 1
+  std::uint32_t stream;     // a device keeps the arcs of the finest levels in host memory, as if it were too small
+  std::uint32_t* streamed;  // set to 1 if it does, for a run that fails too
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;
@@ -51,8 +53,9 @@ struct problem {
 };
 struct core_statistics {
   std::uint32_t levels, coarsest_vertices;
-  std::uint32_t strays;    // with `contiguous`: components that remain beside the main ones of their parts
-  std::uint32_t streamed;  // not 0: a device read the arcs of the finest levels from host memory
+  std::uint32_t strays;          // with `contiguous`: components that remain beside the main ones of their parts
+  std::uint32_t volume_refined;  // with `volume`: 0 if memory did not suffice
+  std::uint32_t streamed;        // not 0: a device read the arcs of the finest levels from host memory
   double coarsen_ms, initial_ms, refine_ms, transfer_ms;
   transaction_statistics matching, refinement;
 };

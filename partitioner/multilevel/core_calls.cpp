@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -92,6 +93,17 @@ int divide_coarsest_with_several(void* context, const core_graph* graph, std::ui
 
 }  // namespace
 
+// Costs of moves are for the host to weigh against the volume.
+core_calls::core_calls(const graph& g, const options& o, backend backend)
+    : o_(o), backend_(backend), refines_volume_(o.objective == objective::volume && o.move_cost.empty()) {
+  if (!refines_volume_) return;
+  constexpr std::int64_t most = std::int64_t{1} << 29;
+  const std::int64_t sum = std::accumulate(g.vertex_size.begin(), g.vertex_size.end(), std::int64_t{0});
+  if (sum <= most) return;
+  for (const std::int32_t size : g.vertex_size)
+    sizes_.push_back(size == 0 ? 0 : static_cast<std::int32_t>(std::max<std::int64_t>(1, size / (1 + sum / most))));
+}
+
 problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem problem{};
   problem.graph = {g.vertices, g.begin.data(), g.to.data(), g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
@@ -105,6 +117,8 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem.refinement = o_.refinement;
   problem.fast = o_.preset == preset::fast ? 1 : 0;
   problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
+  problem.volume = refines_volume_ && o_.scheme == scheme::kway ? 1 : 0;
+  problem.vertex_size = sizes_.empty() ? g.vertex_size.empty() ? nullptr : g.vertex_size.data() : sizes_.data();
   problem.seed = seed;
   return problem;
 }
@@ -231,6 +245,7 @@ bool core_calls::run_on_device(const char* name, run_entry* cpu, run_options run
 void core_calls::add(const core_statistics& s, const run_statistics& run) {
   const std::scoped_lock lock(adding_);
   strays_ = s.strays;
+  volume_refined_ = s.volume_refined != 0;
   if (s.streamed != 0)
     stats_.remark = "the device reads the finest levels from host memory: the graph does not fit into its own";
   if (stats_.levels == 0) {

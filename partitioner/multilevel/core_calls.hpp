@@ -16,7 +16,8 @@ namespace amorph::partition {
 // Runs the core for one call of divide(), and sums the statistics.
 class core_calls {
  public:
-  core_calls(const options& o, backend backend) : o_(o), backend_(backend) {}
+  // For partitions of `g`.
+  core_calls(const graph& g, const options& o, backend backend);
   [[nodiscard]] bool on_device() const { return backend_ != backend::cpu; }
 
   // Raises `limit` if it cannot be kept. With a start, improves that.
@@ -35,6 +36,8 @@ class core_calls {
                                             unsigned threads);
   // Of the last run for contiguous parts: components beside the main ones of their parts.
   [[nodiscard]] std::uint32_t strays() const { return strays_; }
+  // Of the last run: whether it refined for the communication volume.
+  [[nodiscard]] bool volume_refined() const { return volume_refined_; }
   // Sums over all runs; backend and sizes are those of the first, which is the largest.
   [[nodiscard]] const statistics& stats() const { return stats_; }
 
@@ -53,9 +56,12 @@ class core_calls {
 
   const options& o_;
   backend backend_;
+  bool refines_volume_;
   std::mutex adding_;
   statistics stats_;
+  std::vector<std::int32_t> sizes_;  // of vertices, if their sum is too large for the core
   std::uint32_t strays_ = 0;
+  bool volume_refined_ = false;
 };
 
 }  // namespace amorph::partition

@@ -7,6 +7,7 @@
 #include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/constraints/several_weights.hpp"
+#include "partitioner/multilevel/searches.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -34,10 +35,12 @@ bool only_searches(const result& r, const options& o, span<const std::int64_t> l
   return true;
 }
 
+// `core`: if the partition is its own.
 void finish_and_measure(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
-                        std::uint64_t seed, result& found) {
+                        std::uint64_t seed, const core_calls* core, result& found) {
   const stopwatch time;
   measure(g, o, found);
+  if (core != nullptr && is_finished(g, o, limit, found.part, *core)) return;
   if (only_searches(found, o, limit))
     refine_several_band(exec, g, o, limit, seed, stop_check(o.run), found.part);
   else
@@ -62,7 +65,7 @@ result divide_several(cpu_exec& exec, const graph& g, const options& o, const pa
     result found;
     found.part = by_core ? core.run_several(g, t.target, t.limit, seed, coarse)
                          : divide_several_weights(exec, g, o, t.limit, seed, coarse, stop_check(o.run), bisect);
-    finish_and_measure(exec, g, o, t.limit, seed, found);
+    finish_and_measure(exec, g, o, t.limit, seed, by_core ? &core : nullptr, found);
     return found;
   };
   result best = divide_by(large, coarse_limits::relaxed);
@@ -77,7 +80,7 @@ result improve_several(cpu_exec& exec, const graph& g, const options& o, const o
                        const part_targets& t, std::uint64_t seed, const start_partition& start, core_calls& core) {
   result found;
   found.part = core.run_several(g, t.target, t.limit, seed, coarse_limits::exact, &start);
-  finish_and_measure(exec, g, o, t.limit, seed, found);
+  finish_and_measure(exec, g, o, t.limit, seed, &core, found);
   if (excess_of(found, t.limit) == 0) return found;
   result other = divide_several(exec, g, from_scratch, t, seed, core);
   keep_names(g, o, other.part);

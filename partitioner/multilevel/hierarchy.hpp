@@ -11,6 +11,7 @@
 #include "amorph/kernels/memory/available.hpp"
 #include "partitioner/multilevel/coarsening/contract.hpp"
 #include "partitioner/multilevel/core.hpp"
+#include "partitioner/multilevel/footprint.hpp"
 #include "partitioner/multilevel/partition.hpp"
 #include "partitioner/multilevel/refinement/refine_memory.hpp"
 
@@ -153,13 +154,11 @@ template <class Exec> class hierarchy {
   }
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
-  // Of a run that keeps all arcs in memory: the finest level while it is coarsened, while it is refined, and while
-  // strays join other parts (connect_parts(), two partitions, and the boundary's flags).
   [[nodiscard]] uint64_t in_memory_bytes() const {
-    const uint64_t n = in_.vertices, m = in_.begin[n], arcs = m * (in_.edge_weight == nullptr ? 4 : 8);
-    const uint64_t weights = 4 * n * (problem_.weights > 1 ? problem_.weights : in_.vertex_weight != nullptr ? 1 : 0);
-    const uint64_t connecting = problem_.contiguous != 0 ? 5 * m / 2 + 31 * n : 0;
-    return arcs + 8 * n + weights + std::max({7 * m / 2 + 30 * n, 58 * n, connecting});
+    const uint32_t weights = problem_.weights > 1 ? problem_.weights : in_.vertex_weight != nullptr ? 1 : 0;
+    return footprint{in_.vertices, in_.begin[in_.vertices], in_.edge_weight != nullptr, weights,
+                     problem_.contiguous != 0}
+        .in_memory();
   }
   static constexpr uint64_t bytes_per_inside_arc = 48;  // of a level: few levels are then a fraction of the memory
 

@@ -5,17 +5,15 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "amorph/kernels/base/error.hpp"
 #include "partitioner/multilevel/coarsening/match.hpp"
 #include "partitioner/multilevel/coarsening/match_stm.hpp"
 #include "partitioner/multilevel/dense_core.hpp"
 #include "partitioner/multilevel/hierarchy.hpp"
-#include "partitioner/multilevel/refinement/connect.hpp"
+#include "partitioner/multilevel/refinement/demands.hpp"
 #include "partitioner/multilevel/refinement/refine_stm.hpp"
 #include "partitioner/multilevel/refinement/refiner.hpp"
 
@@ -162,70 +160,9 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     answer = problem_.refine_by_transactions != 0
                  ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
                  : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
-    if (problem_.contiguous != 0 && l == 0) connect(here, rule, answer);
+    if (l == 0) finest_demands(exec_, problem_, memory_, stats_).fulfil(here, rule, answer);
     if (parts_of(l) != problem_.parts && l == 1) answer.boundary.reset();  // it ignores the edges to the core
     levels_.pop_back();
-  }
-
-  // Strays of the finest level join adjacent parts. If that costs more than the host's searches may, or memory is
-  // short, the partition stays as it was, with its strays, for the host.
-  void connect(const level<Exec>& here, const refine_rule& rule, refined<Exec>& answer) {
-    std::optional<buffer<uint32_t>> before;
-    try {
-      before.emplace(exec_, here.vertices);
-      exec_.template copy<uint32_t>(answer.part.span(), before->span());
-      if (joins_well(here, rule, answer, *before)) return;
-    } catch (const std::bad_alloc&) {
-    } catch (const error& e) {
-      if (e.code() != status::out_of_memory) throw;
-    }
-    stats_.strays = std::max(1u, stats_.strays);
-    if (before) std::swap(answer.part, *before);
-  }
-  // What joining has put above limits moves on by refinement, which may cut off others: a few times, while that
-  // helps; the strays' move is the last one. False: `before` is better.
-  bool joins_well(const level<Exec>& here, refine_rule rule, refined<Exec>& answer, const buffer<uint32_t>& before) {
-    rule.pace = pace::improve;
-    const int64_t excess_before = excess();
-    int64_t smallest = std::numeric_limits<int64_t>::max();
-    uint32_t fewest = ~0u;
-    for (unsigned round = 0;; ++round) {
-      if (!connect_all(here, answer)) {
-        if (round == 0) return true;  // nothing has changed
-        break;
-      }
-      const int64_t now = excess();
-      if (round == rounds_of_connection || now == 0 || (now >= smallest && stats_.strays >= fewest)) break;
-      smallest = std::min(smallest, now);
-      fewest = std::min(fewest, stats_.strays);
-      exec_.for_each_team(here.vertices, find_boundary{here.view, answer.part.data(), answer.boundary->data()});
-      rule.seed = hash32(rule.seed + round);
-      answer = refine(exec_, here.view, here.arcs, rule, memory_, std::nullopt, answer);
-    }
-    if (excess() > excess_before) return false;
-    const int64_t cut = twice_the_cut(exec_, here.view, answer.part.data());
-    const int64_t cut_before = twice_the_cut(exec_, here.view, before.data());
-    // The host's searches, which would follow, are short with `fast`, and lose more.
-    return cut - cut_before <= (problem_.fast != 0 ? cut_before : cut_before / largest_loss);
-  }
-  // Whether something moved.
-  bool connect_all(const level<Exec>& here, refined<Exec>& answer) {
-    bool moved = false;
-    for (unsigned pass = 0; pass != passes_of_connection; ++pass) {  // a stray may hold on to one that moves
-      exec_.check_stop();
-      const strays_found strays =
-          connect_parts(exec_, here.view, here.arcs, memory_.given_balance(), answer.part.data());
-      stats_.strays = static_cast<uint32_t>(strays.found - strays.moved);
-      moved = moved || strays.moved != 0;
-      if (strays.moved == 0 || stats_.strays == 0) break;
-    }
-    return moved;
-  }
-  [[nodiscard]] int64_t excess() {
-    const std::vector<int64_t> weight = base::copy_out(memory_.weight().data(), problem_.parts);
-    int64_t sum = 0;
-    for (uint32_t p = 0; p != problem_.parts; ++p) sum += std::max<int64_t>(0, weight[p] - problem_.limit[p]);
-    return sum;
   }
 
   [[nodiscard]] uint64_t enough() const {
@@ -234,8 +171,6 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   // Vertices per part of the coarsest graph; fewer if there are many parts, to bound the host's time.
   [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
   static constexpr uint64_t coarsest_minimum = 2000;
-  static constexpr unsigned rounds_of_connection = 3, passes_of_connection = 3;
-  static constexpr int64_t largest_loss = 50;  // of the cut by connected parts: a fiftieth
 
   refine_memory<Exec> memory_;
   refined<Exec> refined_;

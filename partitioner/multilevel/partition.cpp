@@ -13,6 +13,7 @@
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/multilevel/check_options.hpp"
+#include "partitioner/multilevel/choose_backend.hpp"
 #include "partitioner/multilevel/constraints/band.hpp"
 #include "partitioner/multilevel/constraints/cycles.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
@@ -27,6 +28,7 @@
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
 #include "partitioner/multilevel/initial/recursive.hpp"
 #include "partitioner/multilevel/refinement/targets.hpp"
+#include "partitioner/multilevel/searches.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::partition {
@@ -81,25 +83,12 @@ std::vector<std::int32_t> edge_weights_for_volume(const graph& g) {
   return weight;
 }
 
-// As of work_of(). O(n).
-double skew_of(cpu_exec& exec, const graph& g) {
-  if (g.to.empty()) return 1;
-  const auto squared_degree = [&](std::size_t v) {
-    const std::uint64_t degree = g.begin[v + 1] - g.begin[v];
-    return degree * degree;
-  };
-  std::uint64_t squares = 0;
-  reduce_into<std::uint64_t>(exec, g.vertices, squared_degree, &squares, 0);
-  const auto arcs = static_cast<double>(g.to.size());
-  return static_cast<double>(squares) / arcs / (arcs / g.vertices);
-}
-
 // The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
-// Its time and memory grow with the number of parts.
-bool minimises_volume_apart(const options& o) {
+// Its time and memory grow with the number of parts; in large graphs it takes four fifths of the time and gains little.
+bool minimises_volume_apart(const graph& g, const options& o) {
   constexpr std::uint32_t most_parts = 128;
   return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast &&
-         o.parts <= most_parts;
+         o.parts <= most_parts && (o.preset == preset::quality || !is_large_for_searches(g));
 }
 void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const core_calls& core, result& found) {
@@ -110,23 +99,6 @@ void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<
   finish(g, o, limit, seed, stop_check(o.run), other.part);
   measure(g, o, other);
   if (better(other, found, o)) found = std::move(other);
-}
-
-// Searches of smaller graphs still gain a percent or two of the cut; in larger ones they take as long as all the rest,
-// on one thread. In vertices and adjacency entries.
-constexpr std::uint64_t large_for_searches = std::uint64_t{1} << 22;
-// Whether the core has fulfilled all demands: connected parts within their limits, none empty.
-bool is_finished(const graph& g, const options& o, span<const std::int64_t> limit,
-                 const std::vector<std::uint32_t>& part, const core_calls& core) {
-  if (!o.contiguous || o.minimise_connections || o.objective == objective::volume || o.scheme == scheme::recursive ||
-      o.preset == preset::quality || core.strays() != 0)
-    return false;
-  if (o.preset != preset::fast && g.vertices + g.to.size() < large_for_searches) return false;
-  std::vector<std::int64_t> weight(limit.size(), 0);
-  for (std::size_t v = 0; v != part.size(); ++v) weight[part[v]] += g.vertex_weight.empty() ? 1 : g.vertex_weight[v];
-  for (std::size_t p = 0; p != limit.size(); ++p)
-    if (weight[p] > limit[p] || weight[p] == 0) return false;  // without weight, it may be empty
-  return true;
 }
 
 // One attempt.
@@ -157,7 +129,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     const bool finished = is_finished(g, o, limit, found.part, core);
     fill_empty_parts(host, g, limit, found.part);
     if (has_demands(o) && !finished) {
-      finish(g, o, limit, seed, check_stop, found.part);
+      finish_searches(host, g, o, limit, seed, found.part);
     } else if (!has_demands(o)) {
       if (o.preset == preset::quality) {
         refine_band(host, g, o, limit, seed, check_stop, found.part);
@@ -177,7 +149,7 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     }
   }
   measure(g, o, found);
-  if (minimises_volume_apart(o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
+  if (minimises_volume_apart(g, o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
   found.moved = count_moved(o, found.part);
   const double finish_ms = found.stats.finish_ms + finishing.ms();
   found.stats = core.stats();
@@ -219,22 +191,7 @@ result divide(const graph& g, const options& o) {
   cpu_exec host(o.run.threads);
   check_options(host, g, o);
   const double check_ms = time.ms();
-  std::string weighed_backends;
-  const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
-  run_work work = work_of(g.vertices, g.to.size(), o.parts, skew, o.constraints).repeated(std::max(1U, o.attempts));
-  work.input = g.to.data();
-  if (!o.start.empty()) {
-    work.serial_ms /= 4;
-    work.core_ms /= 16;
-    work.device_ms /= 4;
-  }
-  run_options where = o.run;  // no device is started for what it does not do
-  const std::uint32_t enough = o.scheme == scheme::recursive ? several_large_piece : enough_for_several(o);
-  const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough;
-  if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;
-  const backend_choice choice = select_backend(weigh("partition", where, work, weighed_backends), "partition",
-                                               boundary_version<problem, answer>, o.run.device);
-  if (choice.code != status::ok) throw error(choice.code, choice.message);
+  const chosen_backend choice = choose_backend(host, g, o);
   if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);
 
   result best;
@@ -259,10 +216,9 @@ result divide(const graph& g, const options& o) {
   transaction_statistics matching, refinement;
   double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
-    core_calls core(o, choice.backend);
+    core_calls core(weighed, o, choice.backend);
     result found = divide_once(host, weighed, o, t, o.seed + i * golden_ratio, core);
-    if (host_alone && choice.backend != backend::cpu)
-      found.stats.remark = "on the CPU: with several weights per vertex, graphs this small are not coarsened";
+    if (!choice.remark.empty()) found.stats.remark = choice.remark;
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;
     refinement += found.stats.refinement;
@@ -274,7 +230,7 @@ result divide(const graph& g, const options& o) {
   best.stats.check_ms = check_ms;
   best.stats.finish_ms = finish_ms;
   best.stats.ms = {time.ms()};
-  best.stats.weighed = weighed_backends;
+  best.stats.weighed = choice.weighed;
   return best;
 }
 

@@ -113,6 +113,9 @@ struct result {
 [[nodiscard]] run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts, double skew = 1,
                                std::uint32_t weights = 1);
 
+// What reading the arcs of the finest levels from host memory adds to that on a device whose memory they do not fit.
+[[nodiscard]] double streaming_ms(std::uint64_t arc_bytes);
+
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).
 [[nodiscard]] result one_vertex_per_part(const graph&, const options&);

@@ -9,6 +9,7 @@
 
 #include "partitioner/multilevel/coarsening/match.hpp"
 #include "partitioner/multilevel/hierarchy.hpp"
+#include "partitioner/multilevel/refinement/demands.hpp"
 #include "partitioner/multilevel/refinement/refiner.hpp"
 #include "partitioner/multilevel/refinement/several_balance.hpp"
 
@@ -159,6 +160,7 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     const refine_rule rule{problem_.parts, problem_.refinement, l == 0, base::pace_of_refinement(), base::seed_of(l)};
     const std::optional<span<uint32_t>> map = base::map_of_last();
     refined_ = refine(exec_, here.view, here.arcs, rule, memory_, map, refined_);
+    if (l == 0) finest_demands(exec_, problem_, memory_, stats_).fulfil(here, rule, refined_);
     levels_.pop_back();
   }
 

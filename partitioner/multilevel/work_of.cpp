@@ -18,4 +18,9 @@ run_work work_of(std::uint64_t vertices, std::uint64_t arcs, std::uint32_t parts
           .upload_bytes = 8 * (vertices + arcs) + 4 * (weights > 1 ? weights : 0) * vertices};
 }
 
+double streaming_ms(std::uint64_t arc_bytes) {
+  constexpr double passes = 16, bytes_per_ms = 20e6;
+  return static_cast<double>(arc_bytes) * passes / bytes_per_ms;
+}
+
 }  // namespace amorph::partition

@@ -4,11 +4,13 @@
 #include "partitioner/multilevel/constraints/band.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
 #include "partitioner/multilevel/initial/kway.hpp"
+#include "partitioner/multilevel/initial/narrow_graph.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -16,7 +18,7 @@ namespace {
 using namespace initial;
 
 // Vertices at most this far from the boundary may move.
-constexpr std::size_t quality_depth = 40, several_depth = 3;
+constexpr std::size_t quality_depth = 40, several_depth = 3, connections_depth = 4;
 
 class band {
  public:
@@ -177,6 +179,22 @@ void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   search_in(exec, g, o, several_depth, limit, effort_on_finest(o), random_numbers(derive(seed, 0x62616e64)), check_stop,
             part);
+}
+
+// Remainders are nearly as heavy as their parts: coarsening leaves them alone, and no part has capacity for them.
+bool finish_in_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                    std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  band b(exec, g, o, connections_depth, part);
+  const auto is_wide = [](weight w) { return w > std::numeric_limits<std::int32_t>::max(); };
+  const std::vector<weight>& weights = b.graph().vertex_weight;
+  if (b.empty() || std::any_of(weights.begin(), weights.end(), is_wide)) return false;
+  const narrow_graph small(b.graph());
+  std::vector<part_id> of = b.parts();
+  const std::vector<part_id> before = of;
+  finish(small.view(), o, limit, seed, check_stop, of);
+  if (!std::equal(of.begin() + b.vertices(), of.end(), before.begin() + b.vertices())) return false;
+  b.apply(of);
+  return true;
 }
 
 }  // namespace amorph::partition

@@ -20,4 +20,10 @@ void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const st
 void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);
 
+// finish() near the boundaries, of a large graph, for few connections and the cut: neither contiguity nor the volume
+// can be seen there. False, and nothing has changed, if the band will not do: there are no boundaries, or the remainder
+// of a part is too heavy.
+bool finish_in_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                    std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);
+
 }  // namespace amorph::partition

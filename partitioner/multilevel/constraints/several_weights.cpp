@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "partitioner/multilevel/constraints/fm_several.hpp"
 #include "partitioner/multilevel/constraints/levels.hpp"
 #include "partitioner/multilevel/initial/bisections.hpp"
+#include "partitioner/multilevel/initial/narrow_graph.hpp"
 #include "partitioner/multilevel/refinement/targets.hpp"
 
 namespace amorph::partition {
@@ -47,10 +49,12 @@ refined refine_within(const small_graph& g, span<const std::int64_t> limit, std:
   return {p.take(), p.excess(), p.cost()};
 }
 
+constexpr unsigned passes = 8;  // of refinement of a bisection
+
 refined refine_sides(const small_graph& g, span<const std::int64_t> limit, std::vector<part_id> side, bool exact,
                      const stop_check& check_stop) {
   const std::vector<weight> scales = constraint_scales(g);
-  refine_bisection(g, limit, scales, 8, check_stop, side);
+  refine_bisection(g, limit, scales, passes, check_stop, side);
   kway_partition p(g, {limit, scales}, std::move(side));
   if (exact && p.excess() != 0) rebalance(p);
   return {p.take(), p.excess(), p.cost()};
@@ -177,16 +181,26 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::ui
   return {best.part.begin(), best.part.end()};
 }
 
+bool is_within(const small_graph& g, span<const std::int64_t> limit, const std::vector<part_id>& part) {
+  std::vector<weight> sum(limit.size(), 0);
+  for (vertex v = 0; v != part.size(); ++v)
+    for (std::uint32_t c = 0; c != g.constraints; ++c) sum[std::size_t{part[v]} * g.constraints + c] += g.weights(v)[c];
+  return std::equal(sum.begin(), sum.end(), limit.begin(), std::less_equal<>());
+}
+
 // The core on a large piece, then the host's refinement of the sides.
 std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const several_bisection& by_core,
                                          coarse_limits coarse, std::uint64_t key, unsigned threads,
                                          const stop_check& check_stop) {
-  const std::vector<std::int32_t> vertex_weight(p.graph.vertex_weight.begin(), p.graph.vertex_weight.end());
-  const std::vector<std::int32_t> edge_weight(p.graph.edge_weight.begin(), p.graph.edge_weight.end());
-  const graph g{p.graph.vertices(), p.graph.begin, p.graph.to, vertex_weight, {}, edge_weight};
-  const refined found =
-      refine_sides(p.graph, s.limit, by_core.bisect(g, s.share, s.limit, coarse, key, threads), true, check_stop);
-  return {found.part.begin(), found.part.end()};
+  std::vector<part_id> side = by_core.bisect(narrow_graph(p.graph).view(), s.share, s.limit, coarse, key, threads);
+  const std::vector<weight> scales = constraint_scales(p.graph);
+  refine_bisection(p.graph, s.limit, scales, passes, check_stop, side);
+  if (!is_within(p.graph, s.limit, side)) {
+    kway_partition above(p.graph, {s.limit, scales}, std::move(side));
+    rebalance(above);
+    side = above.take();
+  }
+  return {side.begin(), side.end()};
 }
 
 std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,

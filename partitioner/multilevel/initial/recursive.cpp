@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "partitioner/multilevel/initial/bisections.hpp"
+#include "partitioner/multilevel/initial/narrow_graph.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -67,10 +68,8 @@ piece widened(const graph& g, std::uint32_t parts) {
 // Calls the multilevel partitioner.
 std::vector<std::uint8_t> bisect_large(const piece& p, const side_goal& goal, std::uint64_t key, unsigned threads,
                                        const bisection_options& options) {
-  const std::vector<std::int32_t> vertex_weight(p.graph.vertex_weight.begin(), p.graph.vertex_weight.end());
-  const std::vector<std::int32_t> edge_weight(p.graph.edge_weight.begin(), p.graph.edge_weight.end());
-  const graph g{p.graph.vertices(), p.graph.begin, p.graph.to, vertex_weight, {}, edge_weight};
-  const std::vector<std::uint32_t> part = options.bisect_large(g, goal.target, goal.limit, key, threads);
+  const std::vector<std::uint32_t> part =
+      options.bisect_large(initial::narrow_graph(p.graph).view(), goal.target, goal.limit, key, threads);
   return {part.begin(), part.end()};
 }
 

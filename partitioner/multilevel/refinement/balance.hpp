@@ -31,6 +31,8 @@ struct part_balance {
   uint32_t parts;
 
   AMORPH_HD static load load_of(const graph_view& graph, size_t v) { return graph.weight(v); }
+  [[nodiscard]] AMORPH_HD static uint32_t weights_each() { return 1; }  // per part, and per vertex
+  [[nodiscard]] AMORPH_HD static int32_t weight_in(load w, uint32_t) { return w; }
   [[nodiscard]] AMORPH_HD uint32_t entries() const { return parts; }  // of `limit`
   // Of such an entry: by how much a level exceeds the given limit.
   [[nodiscard]] AMORPH_HD static int64_t relaxation(size_t) { return 0; }
@@ -77,6 +79,8 @@ struct part_balance {
     const int64_t capacity = limit[to] - weight[to];
     return demand[to] <= capacity || static_cast<int64_t>(random % static_cast<uint64_t>(demand[to])) < capacity;
   }
+  // Whether all that ask to enter fit.
+  AMORPH_HD bool takes(const int64_t* demand, uint32_t to) const { return weight[to] + demand[to] <= limit[to]; }
 };
 
 }  // namespace amorph::partition

@@ -88,6 +88,19 @@ struct degree_of_listed {
   const uint32_t* list;
   AMORPH_BODY uint64_t operator()(size_t i) const { return graph.begin[list[i] + 1] - graph.begin[list[i]]; }
 };
+// The weights of strays, all of each vertex.
+template <class Balance> struct weigh_strays {
+  graph_view graph;
+  const uint32_t *list, *root, *number;
+  Balance balance;
+  int64_t* load;
+  AMORPH_BODY void operator()(size_t i) const {
+    const uint32_t v = list[i], each = balance.weights_each();
+    const typename Balance::load w = Balance::load_of(graph, v);
+    for (uint32_t c = 0; c != each; ++c)
+      atomic_add(&load[size_t{number[root[v]]} * each + c], Balance::weight_in(w, c));
+  }
+};
 // Key: number of the stray << 32 | the neighbour's part, `none` if that is no main component of another part.
 struct list_connections {
   graph_view graph;
@@ -112,31 +125,41 @@ struct first_of_connection {
   AMORPH_BODY bool operator()(size_t i) const { return i == 0 || key[i] != key[i - 1]; }
 };
 // The part to join: one with capacity, of the strongest connection, then of the lowest number.
-struct choose_part {
+template <class Balance> struct choose_part {
   const uint64_t *key, *head;
-  const int64_t *connection, *weight;  // weight: of components, by root
-  const uint32_t* stray;
-  part_balance balance;
+  const int64_t *connection, *load;
+  Balance balance;
   uint64_t* choice;
   AMORPH_BODY void operator()(size_t h) const {
     const uint64_t k = key[head[h]];
     const auto q = static_cast<uint32_t>(k);
     if (q == none) return;
-    const uint64_t fits = balance.weight[q] + weight[stray[k >> 32]] <= balance.limit[q] ? 1 : 0;
+    const uint64_t fits = takes(q, load + (k >> 32) * balance.weights_each()) ? 1 : 0;
     const uint64_t strength = connection[h] < 0x7fffffff ? static_cast<uint64_t>(connection[h]) : 0x7fffffff;
     atomic_max(&choice[k >> 32], fits << 63 | strength << 32 | static_cast<uint32_t>(~q));
   }
+  AMORPH_BODY bool takes(uint32_t q, const int64_t* w) const {
+    const uint32_t each = balance.weights_each();
+    for (uint32_t c = 0; c != each; ++c) {
+      const size_t at = size_t{q} * each + c;
+      if ((w[c] != 0 || each == 1) && balance.weight[at] + w[c] > balance.limit[at]) return false;
+    }
+    return true;
+  }
 };
-struct move_weights {
+template <class Balance> struct move_weights {
   const uint32_t *stray, *part;
   const uint64_t* choice;
-  const int64_t* weight;
-  part_balance balance;
+  const int64_t* load;
+  Balance balance;
   uint32_t* moved;
   AMORPH_BODY void operator()(size_t i) const {
     if (choice[i] == 0) return;
-    atomic_add(&balance.weight[part[stray[i]]], -weight[stray[i]]);
-    atomic_add(&balance.weight[~static_cast<uint32_t>(choice[i])], weight[stray[i]]);
+    const uint32_t each = balance.weights_each(), to = ~static_cast<uint32_t>(choice[i]);
+    for (uint32_t c = 0; c != each; ++c) {
+      atomic_add(&balance.weight[size_t{part[stray[i]]} * each + c], -load[i * each + c]);
+      atomic_add(&balance.weight[size_t{to} * each + c], load[i * each + c]);
+    }
     atomic_add(moved, 1);
   }
 };
@@ -176,12 +199,12 @@ template <class Exec> int64_t twice_the_cut(Exec& exec, const graph_view& graph,
 // Strays with a larger share of the vertices or arcs stay: joining them one by one is no repair of such a partition.
 inline constexpr uint32_t largest_share_of_strays = 16;  // a sixteenth
 
-// One pass over `part`; balance.limit are the given limits, which moves may exceed. If the strays have more than
-// their largest share of the graph, as in graphs without locality, nothing moves. O(n + m) work, nearly. Memory: 20
-// bytes per vertex, and for strays at most 16 per vertex and 40 per arc.
-template <class Exec>
-strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, const part_balance& balance,
-                           uint32_t* part) {
+// With several weights per vertex, the heaviest component is that of the largest sum of shares, and a part has capacity
+// for a stray if it has for all weights of it. One pass over `part`; balance.limit are the given limits, which moves
+// may exceed. If the strays have more than their largest share of the graph, as in graphs without locality, nothing
+// moves. O(n + m) work, nearly. Memory: 20 bytes per vertex, and for strays at most 16 per vertex and 40 per arc.
+template <class Exec, class Balance>
+strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, const Balance& balance, uint32_t* part) {
   using words = typename Exec::template buffer<uint32_t>;
   using sums = typename Exec::template buffer<int64_t>;
   const uint32_t n = graph.vertices;
@@ -215,6 +238,9 @@ strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, c
   if (entries == 0 || entries > arcs / largest_share_of_strays) return {strays, 0};
   words number(exec, n), moved(exec, 1);
   exec.for_each(strays, number_strays{stray.data(), number.data(), choice.data()});
+  sums load(exec, strays * balance.weights_each());
+  exec.template fill<int64_t>(load.span(), 0);
+  exec.for_each(listed, weigh_strays<Balance>{graph, list.data(), root.data(), number.data(), balance, load.data()});
   {
     typename Exec::template buffer<uint64_t> key(exec, entries), head(exec, entries + 1);
     sums connection(exec, entries);
@@ -225,11 +251,11 @@ strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, c
     exec.write(head.data() + heads, entries);
     sums connected(exec, heads);
     segmented_reduce(exec, span<const int64_t>(connection.span()), head.span().subspan(0, heads + 1), connected.span());
-    exec.for_each(heads, choose_part{key.data(), head.data(), connected.data(), weight.data(), stray.data(), balance,
-                                     choice.data()});
+    exec.for_each(heads,
+                  choose_part<Balance>{key.data(), head.data(), connected.data(), load.data(), balance, choice.data()});
   }
   exec.write(moved.data(), 0);
-  exec.for_each(strays, move_weights{stray.data(), part, choice.data(), weight.data(), balance, moved.data()});
+  exec.for_each(strays, move_weights<Balance>{stray.data(), part, choice.data(), load.data(), balance, moved.data()});
   exec.for_each(listed, move_strays{list.data(), root.data(), number.data(), choice.data(), part});
   return {strays, exec.read(moved.data())};
 }

@@ -47,6 +47,7 @@ template <class Exec, class Balance = part_balance> class refine_memory {
     balance.parts = static_cast<uint32_t>(last_class_.size());
     return balance;
   }
+  [[nodiscard]] tally_memory tallies() const { return tallies_.view(); }
   void give(Exec& exec, refine_view<Exec, Balance>& view, proposal* proposals) {
     exec.write(sum_.data(), quality{});
     view.balance = balance_;

@@ -23,7 +23,9 @@ struct several_balance {
   const int64_t* above_limits;  // per weight: by how much a level may exceed the given limits
 
   AMORPH_BODY static load load_of(const graph_view& graph, size_t v) { return graph.all_weights(v); }
-  [[nodiscard]] AMORPH_BODY uint32_t entries() const { return parts * weights; }
+  [[nodiscard]] AMORPH_HD uint32_t weights_each() const { return weights; }
+  [[nodiscard]] AMORPH_BODY static int32_t weight_in(load w, uint32_t c) { return w[c]; }
+  [[nodiscard]] AMORPH_HD uint32_t entries() const { return parts * weights; }
   [[nodiscard]] AMORPH_BODY int64_t relaxation(size_t entry) const { return above_limits[entry % weights]; }
   AMORPH_BODY bool underweight(uint32_t p) const {
     return any([&](uint32_t, size_t i) { return weight[i] < target[i] / 2; }, p);
@@ -122,6 +124,9 @@ struct several_balance {
                  static_cast<double>(demand[i]) * position < static_cast<double>(capacity);
         },
         to);
+  }
+  AMORPH_BODY bool takes(const int64_t* demand, uint32_t to) const {
+    return all([&](uint32_t, size_t i) { return demand[i] == 0 || weight[i] + demand[i] <= limit[i]; }, to);
   }
 
  private:

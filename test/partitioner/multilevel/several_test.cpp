@@ -156,6 +156,36 @@ TEST(several, each_weight_is_estimated_to_take_longer) {
   }
 }
 
+// Strays join adjacent parts in the core, and the host searches on.
+TEST(several, parts_are_connected_within_their_limits) {
+  for (const stored_graph& plain : {store(grid(90, 90)), store(grid(20, 20, 20))})
+    for (const kind of : {kind::independent, kind::sparse}) {
+      const stored_graph g = weighed(plain, 2, of);
+      options o = asked(12, 2);
+      o.contiguous = true;
+      const result r = partition::divide(g.view(), o);
+      EXPECT_EQ(components(g, r.part), 12U) << static_cast<int>(of);
+      EXPECT_TRUE(keeps_limits(g, o, r)) << static_cast<int>(of);
+      for (const std::uint32_t threads : {2U, 16U}) {
+        o.run.threads = threads;
+        EXPECT_EQ(partition::divide(g.view(), o).part, r.part) << threads << " threads";
+      }
+      if (sanitized) return;
+    }
+}
+
+// Above 2^22 vertices and adjacency entries no search of the host follows the core.
+TEST(several, large_graphs_are_connected_by_the_core) {
+  if (sanitized) GTEST_SKIP() << "takes a large graph";
+  const stored_graph g = weighed(store(grid(1000, 900)), 2, kind::independent);
+  options o = asked(64, 2);
+  o.contiguous = true;
+  o.run.threads = 2;
+  const result r = partition::divide(g.view(), o);
+  EXPECT_EQ(components(g, r.part), 64U);
+  EXPECT_TRUE(keeps_limits(g, o, r));
+}
+
 // A start whose weights have changed a little.
 TEST(several, a_start_is_improved_by_the_core) {
   stored_graph g = weighed(store(grid(120, 100)), 2, kind::independent);
@@ -268,6 +298,20 @@ TEST(several_cuda, gives_the_partition_of_the_cpu) {
           EXPECT_EQ(device.stats.remark, "");
           EXPECT_NE(device.stats.backend_name, cpu.stats.backend_name);
         }
+}
+
+TEST(several_cuda, connects_parts_as_the_cpu) {
+  AMORPH_NEEDS_DEVICE();
+  for (const stored_graph& plain : {store(grid(150, 150)), store(grid(25, 25, 25))}) {
+    const stored_graph g = weighed(plain, 2, kind::independent);
+    options o = asked(12, 2);
+    o.contiguous = true;
+    const result cpu = partition::divide(g.view(), o);
+    o.run.backend = backend::cuda;
+    const result device = partition::divide(g.view(), o);
+    EXPECT_EQ(device.part, cpu.part);
+    EXPECT_NE(device.stats.backend_name, cpu.stats.backend_name);
+  }
 }
 
 TEST(several_cuda, bisects_and_improves_as_the_cpu) {

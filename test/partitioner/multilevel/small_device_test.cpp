@@ -6,6 +6,8 @@
 
 #include "amorph/kernels/backend/device_start.hpp"
 #include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/multilevel/choose_backend.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
 
 namespace amorph::test {
@@ -67,6 +69,29 @@ TEST(small_device, streams_from_a_start_too) {
   const partition::result expected = partition::divide(g.view(), o);
   o.run.backend = backend::cuda;
   EXPECT_EQ(partition::divide(g.view(), o).part, expected.part);
+}
+
+// The estimates of `auto` know that the device would read host memory.
+TEST(small_device, streaming_is_part_of_the_estimate) {
+  device_start::begin(0);
+  while (device_start::running()) {}
+  const stored_graph g = store(grid(200, 200));
+  cpu_exec host(1);
+  partition::options o;
+  o.parts = 6;
+  o.run.threads = 1;
+  const partition::chosen_backend fits = choose_backend(host, g.view(), o);
+  EXPECT_EQ(fits.backend, backend::cuda);
+  EXPECT_EQ(fits.weighed.find("host memory"), std::string::npos) << fits.weighed;
+  o.run.memory_limit = 1 << 20;
+  const partition::chosen_backend streams = choose_backend(host, g.view(), o);
+  EXPECT_NE(streams.weighed.find("host memory"), std::string::npos) << streams.weighed;
+  EXPECT_EQ(streams.remark.empty(), streams.backend == backend::cuda) << streams.remark;
+}
+
+TEST(small_device, streaming_takes_longer_the_more_arcs_there_are) {
+  EXPECT_GT(partition::streaming_ms(1 << 20), 0);
+  EXPECT_GT(partition::streaming_ms(1 << 30), 100 * partition::streaming_ms(1 << 20));
 }
 
 TEST(small_device, a_run_that_has_streamed_is_not_repeated) {
