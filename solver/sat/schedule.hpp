@@ -29,7 +29,7 @@ inline constexpr std::array<attempt_parameters, 9> attempt_schedule = {{{0.015, 
 // The guided ones come twice, with other seeds, before the slow ones at the end.
 inline constexpr unsigned first_guided = 1, first_slow = 7, guided_rows = first_slow - first_guided;
 inline constexpr unsigned all_attempts = static_cast<unsigned>(attempt_schedule.size()) + guided_rows;
-// Formulas of so many variables are all alike: chance decides little, so that attempts with other seeds end alike too.
+// From this number of variables on, chance decides little: attempts with other seeds end in the same way.
 // What helps is slower decimation: Marino et al. fix a thousandth per round and unfix up to 0.9 rounds per such round.
 inline constexpr std::uint64_t alike_variables = 1 << 18;
 inline constexpr std::array<attempt_parameters, 4> attempts_on_large = {{{0.015, 0, 0.04, 0, false, 100, 0, 10},

@@ -5,7 +5,7 @@
 // "Hypergraph-partitioning-based decomposition for parallel sparse-matrix vector multiplication", 1999). A vertex that
 // leaves part a for part b saves the size of each net that it alone joins to a, and costs that of each net without b.
 // Vertices that share a net would change each other's gains: of them the one of highest gain moves, which its nets
-// find out (a distance-2 independent set), so that a round reduces the volume by the sum of the gains at least. A part
+// find out (a distance-2 independent set), so that a round reduces the volume by the sum of the gains or more. A part
 // that would be filled beyond its limit admits one vertex per round. When no move gains, rounds follow in which moves
 // of gain 0 go one way between two parts, then the other, as in the smoothing of boundaries for the cut (refiner.hpp).
 // The answer does not depend on the order of work.
@@ -41,7 +41,7 @@ template <class Exec, class Balance> class volume_refiner {
     flag_boundary_vertices();
   }
 
-  // Returns by how much the volume has fallen, at least.
+  // Returns a lower bound of how much the volume has fallen.
   int64_t run(uint32_t seed, unsigned effort) {
     for (unsigned round = 0; round != 4 * effort; ++round) {
       const volume_progress now = step(hash32(seed + round), {});
