@@ -40,8 +40,7 @@ bool must_stream(const graph& g, const options& o) {
   return cuda_module::get().query(o.run.device, device, message) == status::ok && bytes > device.free_bytes;
 }
 
-run_work estimate(cpu_exec& host, const graph& g, const options& o) {
-  const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
+run_work estimate(const graph& g, const options& o, double skew) {
   run_work work = work_of(g.vertices, g.to.size(), o.parts, skew, o.constraints);
   work.input = g.to.data();
   if (!o.start.empty()) {
@@ -60,11 +59,12 @@ chosen_backend choose_backend(cpu_exec& host, const graph& g, const options& o) 
   const std::uint32_t enough = o.scheme == scheme::recursive ? several_large_piece : enough_for_several(o);
   const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough;
   if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;
-  run_work work = estimate(host, g, o);
+  const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
+  run_work work = estimate(g, o, skew);
   const unsigned attempts = std::max(1U, o.attempts);
   backend wanted = weigh("partition", where, work.repeated(attempts), chosen.weighed);
   if (wanted == backend::automatic && must_stream(g, o)) {
-    work.device_ms += streaming_ms(g.to.size() * (g.edge_weight.empty() ? 4 : 8));
+    work.device_ms += streaming_ms(g.to.size() * (g.edge_weight.empty() ? 4 : 8), skew);
     wanted = weigh("partition", where, work.repeated(attempts), chosen.weighed);
     chosen.weighed += "; the device would read host memory";
     if (wanted == backend::cpu)

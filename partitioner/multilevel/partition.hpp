@@ -114,7 +114,7 @@ struct result {
                                std::uint32_t weights = 1);
 
 // What reading the arcs of the finest levels from host memory adds to that on a device whose memory they do not fit.
-[[nodiscard]] double streaming_ms(std::uint64_t arc_bytes);
+[[nodiscard]] double streaming_ms(std::uint64_t arc_bytes, double skew);
 
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).

@@ -38,14 +38,6 @@ options parts(std::uint32_t k) {
   return o;
 }
 
-std::size_t connections(const stored_graph& g, const std::vector<std::uint32_t>& part) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
-      if (part[v] < part[g.to[e]]) pairs.insert({part[v], part[g.to[e]]});
-  return pairs.size();
-}
-
 std::set<std::uint32_t> used(const result& r) { return {r.part.begin(), r.part.end()}; }
 
 // Weights of vertices: 1, then random ones that differ between the halves of the graph.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -398,6 +399,14 @@ std::size_t components(const stored_graph& g, const std::vector<std::uint32_t>& 
     }
   }
   return count;
+}
+
+std::size_t connections(const stored_graph& g, const std::vector<std::uint32_t>& part) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
+      if (part[v] < part[g.to[e]]) pairs.insert({part[v], part[g.to[e]]});
+  return pairs.size();
 }
 
 }  // namespace amorph::test

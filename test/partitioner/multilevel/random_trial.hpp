@@ -36,6 +36,8 @@ struct stored_graph {
 [[nodiscard]] stored_graph store(const trial& t);
 // Components of the subgraphs that the parts induce.
 [[nodiscard]] std::size_t components(const stored_graph& g, const std::vector<std::uint32_t>& part);
+// Pairs of adjacent parts.
+[[nodiscard]] std::size_t connections(const stored_graph& g, const std::vector<std::uint32_t>& part);
 
 // Named families; sizes are numbers of vertices, rounded where the family needs it.
 [[nodiscard]] trial star(std::uint32_t leaves);
