@@ -49,6 +49,11 @@ std::uint32_t as_count(idx_t value, const char* name) {
     throw error(status::out_of_memory, std::string(name) + " exceeds 32 bits");
   return static_cast<std::uint32_t>(value);
 }
+void check_number_of_parts(std::uint32_t parts, idx_t vertices) {
+  if (const std::uint32_t most = partition::most_parts(as_count(vertices, "the number of vertices")); parts > most)
+    throw error(status::bad_input,
+                "nparts: expected at most " + std::to_string(most) + ", found " + std::to_string(parts));
+}
 
 span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, const char* name,
                                     host_array<std::int32_t>& own) {

@@ -27,6 +27,8 @@ span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::si
 
 // A size of a call; bad_input, or out_of_memory, if it needs more than 32 bits.
 std::uint32_t as_count(idx_t value, const char* name);
+// Throws amorph::error (bad_input) if there are more than partition::most_parts().
+void check_number_of_parts(std::uint32_t parts, idx_t vertices);
 
 // Views those of the caller's arrays that need no change, and owns normalised copies of the others; the caller's arrays
 // are only read. Throws amorph::error (bad_input): offsets or neighbours out of range, negative weights.

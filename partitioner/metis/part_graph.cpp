@@ -32,6 +32,7 @@ void part_graph(partition::scheme scheme, graph_call call) {
   if (*call.constraints == 0) throw error(status::bad_input, "ncon is 0");
   a.options.parts = as_count(*call.parts, "nparts");
   a.options.constraints = as_count(*call.constraints, "ncon");
+  check_number_of_parts(a.options.parts, *call.vertices);
   set_targets(a.options, call.targets);
   set_imbalance(a.options, call.tolerances);
   call.arrays.vertices = *call.vertices;

@@ -100,6 +100,8 @@ void part_mesh(const mesh_call& call) {
     refuse("nparts: expected 1 or more, found " + std::to_string(*call.parts));
   a.options.parts = as_count(*call.parts, "nparts");
   a.options.constraints = 1;
+  check_number_of_parts(a.options.parts,
+                        std::max<idx_t>(0, dual ? dereference(call.ne, "ne") : dereference(call.nn, "nn")));
   set_targets(a.options, call.targets);
   set_imbalance(a.options, nullptr);
   const environment env = read_environment();

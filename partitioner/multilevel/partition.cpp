@@ -67,14 +67,17 @@ bool better(const result& a, const result& b, const options& o) {
 }
 
 // Edge weights with which the cut is close to the communication volume, as METIS's: 1 plus the sizes of both ends,
-// divided so that they sum to at most 2^30. Empty: all 1.
-std::vector<std::int32_t> edge_weights_for_volume(const graph& g) {
+// divided so that these sum to at most 2^30, and to less than 2^31 with the costs of moves. Empty: all 1.
+std::vector<std::int32_t> edge_weights_for_volume(const graph& g, const options& o) {
   std::vector<std::int32_t> weight;
   if (g.vertex_size.empty()) return weight;
+  std::int64_t most = std::numeric_limits<std::int32_t>::max() - static_cast<std::int64_t>(g.to.size() / 2);
+  for (const std::int32_t cost : o.move_cost) most -= cost;
+  most = std::clamp(most, std::int64_t{1}, std::int64_t{1} << 30);
   std::int64_t sum = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     sum += g.vertex_size[v] * static_cast<std::int64_t>(g.begin[v + std::size_t{1}] - g.begin[v]);
-  const std::int64_t divisor = 1 + sum / (std::int64_t{1} << 30);
+  const std::int64_t divisor = 1 + sum / most;
   weight.reserve(g.to.size());
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
@@ -209,7 +212,7 @@ result divide(const graph& g, const options& o) {
   if (weightless) weighed.vertex_weight = {};
   std::vector<std::int32_t> volume_weights;
   if (o.objective == objective::volume) {
-    volume_weights = edge_weights_for_volume(g);
+    volume_weights = edge_weights_for_volume(g, o);
     weighed.edge_weight = volume_weights;
   }
   const part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);

@@ -116,6 +116,11 @@ struct result {
 // What reading the arcs of the finest levels from host memory adds to that on a device whose memory they do not fit.
 [[nodiscard]] double streaming_ms(std::uint64_t arc_bytes, double skew);
 
+// As METIS, more parts than vertices are possible, but arrays of parts are not to exceed what the graph is worth.
+[[nodiscard]] inline std::uint32_t most_parts(std::uint32_t vertices) {
+  return vertices > (1U << 20) ? vertices : 1U << 20;
+}
+
 // For at most as many vertices as parts: each vertex in a part of its own, the heaviest in the parts with the largest
 // targets (of the first constraint). O(n log n).
 [[nodiscard]] result one_vertex_per_part(const graph&, const options&);

@@ -20,6 +20,8 @@ struct environment {
 };
 [[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
 
+// Whether MPI, which counts entries by int, can bring the graph to one process.
+[[nodiscard]] bool fits_counts(std::int64_t vertices, std::int64_t arcs, std::int64_t constraints);
 // Collective: whether a graph is divided by one process, as the root's environment and machine say.
 [[nodiscard]] bool is_gathered(const communicator& c, const environment& env, std::int64_t vertices, std::int64_t arcs,
                                std::int64_t constraints);

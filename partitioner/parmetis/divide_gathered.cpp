@@ -31,6 +31,8 @@ partition::result divide_on_root(const problem& p, const gathered_arrays& a, con
 }  // namespace
 
 answer divide_gathered(const communicator& c, const problem& p) {
+  if (!fits_counts(p.graph.total(), p.graph.all_arcs, p.graph.constraints))
+    throw error(status::out_of_memory, "the graph has too many entries for one process");
   const gathered_arrays a = gather(c, p.graph);
   std::vector<idx_t> start, cost, part;
   if (p.improves) start = gather(c, p.part, p.graph.local);

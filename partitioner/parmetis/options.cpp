@@ -132,7 +132,10 @@ bool is_gathered(const communicator& c, const environment& env, std::int64_t ver
     gathered = (env.gather_limit >= 0 ? arcs <= env.gather_limit : bytes <= memory / 2) ? 1 : 0;
   }
   c.broadcast(gathered);
-  return gathered != 0 && arcs <= max_32_bits && constraints * vertices <= max_32_bits;  // MPI's counts
+  return gathered != 0 && fits_counts(vertices, arcs, constraints);
+}
+bool fits_counts(std::int64_t vertices, std::int64_t arcs, std::int64_t constraints) {
+  return arcs <= max_32_bits && constraints * vertices <= max_32_bits;
 }
 
 caller_options read_options(const idx_t* options, bool has_coupling) {

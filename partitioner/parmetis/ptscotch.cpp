@@ -208,8 +208,11 @@ class separator_tree {
 struct scotch_ordering {
   const SCOTCH_Dgraph& graph;
   SCOTCH_Dordering ordering;
+  bool made = false;
   explicit scotch_ordering(const SCOTCH_Dgraph& g) : graph(g) {}
-  ~scotch_ordering() { SCOTCH_dgraphOrderExit(&graph, &ordering); }
+  ~scotch_ordering() {
+    if (made) SCOTCH_dgraphOrderExit(&graph, &ordering);
+  }
   scotch_ordering(const scotch_ordering&) = delete;
   scotch_ordering& operator=(const scotch_ordering&) = delete;
 };
@@ -223,7 +226,9 @@ std::vector<idx_t> scotch_graph::order(std::uint64_t seed, int domains, std::vec
   draw_from(s_->context, seed);
   const strategy by;
   scotch_ordering o(s_->graph);
-  require(c, SCOTCH_dgraphOrderInit(&s_->graph, &o.ordering), "dgraphOrderInit");
+  const int initialised = SCOTCH_dgraphOrderInit(&s_->graph, &o.ordering);
+  o.made = initialised == 0;
+  require(c, initialised, "dgraphOrderInit");
   require(c, SCOTCH_dgraphOrderCompute(&s_->graph, &o.ordering, &by.s), "dgraphOrderCompute");
   require(c, SCOTCH_dgraphOrderPerm(&s_->graph, &o.ordering, position.data()), "dgraphOrderPerm");
   position.pop_back();

@@ -21,16 +21,20 @@ from ._context import chosen
 from ._errors import OutOfMemoryError
 
 _METHODS = {"auto": 0, "sp": 1, "walk": 2, "complete": 3, "hybrid": 4}
+_RANGE = "expected a literal between -2147483647 and 2147483647"
 
 
 def _literals(values):
-    return np.fromiter(map(operator.index, values), np.int32)
+    try:
+        return np.fromiter(map(operator.index, values), np.int32)
+    except OverflowError:
+        raise ValueError(_RANGE) from None
 
 
 def _checked_number(variables):
     """The number of variables, if the machine has memory for their arrays."""
     if variables > 2**31 - 1:
-        raise ValueError("expected a literal between -2147483647 and 2147483647")
+        raise ValueError(_RANGE)
     need = 100 * variables  # bytes: of the solver, and of the model's list
     if need > os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"):
         raise OutOfMemoryError(f"{variables} variables need about {need >> 30} GiB")

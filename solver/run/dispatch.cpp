@@ -24,7 +24,7 @@ void report_to(void* options, const char* phase, std::uint64_t done, std::uint64
 }  // namespace
 
 run_control control_of(const run_options& options) noexcept {
-  return {options.stop != nullptr ? &stop_of : nullptr, options.progress ? &report_to : nullptr,
+  return {options.can_stop() ? &stop_of : nullptr, options.progress ? &report_to : nullptr,
           const_cast<run_options*>(&options)};
 }
 

@@ -30,10 +30,13 @@ struct run_options {
   // Stop token: if any thread sets it, the run ends with error(interrupted), within milliseconds on the CPU and after
   // the running kernel on a device.
   const std::atomic<bool>* stop = nullptr;
+  // Asked as often as the token is read, by any thread of the run; true ends the run as the token does.
+  std::function<bool()> stop_if = {};
   std::function<void(const amorph::progress&)> progress = {};  // called from the thread that solves
 
+  [[nodiscard]] bool can_stop() const noexcept { return stop != nullptr || stop_if; }
   [[nodiscard]] bool stop_requested() const noexcept {
-    return stop != nullptr && stop->load(std::memory_order_relaxed);
+    return (stop != nullptr && stop->load(std::memory_order_relaxed)) || (stop_if && stop_if());
   }
 };
 

@@ -32,6 +32,7 @@ struct survey_problem {
   // Several devices share the formula; 0: the one of the request has it all. On the CPU: parts of it.
   const std::int32_t* devices = nullptr;
   std::uint32_t device_count = 0;
+  double belief_share = 0;
 };
 struct survey_answer {
   truth *values, *likely;  // arrays of the caller, one element per variable

@@ -10,7 +10,8 @@
 namespace amorph::sat {
 
 void search::decimate() {
-  const bool own = options_.fraction || options_.backtrack || options_.epsilon || options_.max_sweeps;
+  const bool own =
+      options_.fraction || options_.backtrack || options_.epsilon || options_.max_sweeps || options_.damping;
   unsigned attempts = own ? 3 : all_attempts;
   if (limited_) attempts = std::min(attempts, structured_attempts);
   if (options_.attempts != 0) attempts = options_.attempts;
@@ -34,6 +35,7 @@ std::uint64_t search::attempt_decimation(unsigned attempt, unsigned row, std::ui
   options.epsilon = options_.epsilon.value_or(p.epsilon);
   options.max_sweeps = options_.max_sweeps.value_or(p.max_sweeps);
   options.damping = options_.damping.value_or(p.damping);
+  options.belief_share = rest_->variables >= many_variables ? belief_share : 0;
   options.guided = p.guided && !options_.backtrack;
   options.max_contradictions = p.max_contradictions;
   options.max_unconverged = p.max_unconverged;

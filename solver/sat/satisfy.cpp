@@ -59,6 +59,10 @@ void search::alternate() {
   const unsigned waits = short_clauses                 ? walkable_rounds_before_complete
                          : m <= complete_in_each_round ? 0
                                                        : rounds_before_complete;
+  if (has_complete() && m <= few_clauses) {
+    const walk_result walked = walk_on(*rest_, {}, first_flips_per_variable * n, 1, options_.seed + walk_part);
+    if (walked.satisfied) accept(walked.values, "walk");
+  }
   bool stuck = false;  // walks are
   for (unsigned round = 0; unsolved() && (has_complete() || round != rounds_without_complete); ++round) {
     const unsigned doublings = std::min(round, max_doublings);
@@ -72,7 +76,7 @@ void search::alternate() {
       if (walked.satisfied) accept(walked.values, "walk");
     };
     // No limit of sweeps for the slow attempts on large formulas, which need thousands.
-    const std::uint64_t updates = n < alike_variables || round == 0 ? sweeps * m : 0;
+    const std::uint64_t updates = n < many_variables || round == 0 ? sweeps * m : 0;
     if (has_complete() && m <= few_clauses) solve_completely(first_conflicts << doublings);
     if (unsolved() && m <= survey_first) walk_some();
     if (unsolved() && (options_.attempts == 0 || round < options_.attempts))

@@ -42,7 +42,7 @@ struct satisfy_options {
   walk_strategy walks = walk_strategy::automatic;
   std::uint64_t seed = 0;
   std::vector<std::int32_t> devices = {};  // that share the formula in survey propagation: see survey_options
-  unsigned attempts = 0;  // at decimation; 0: the whole schedule (see satisfy.cpp). hybrid: rounds; 0: no limit
+  unsigned attempts = 0;  // at decimation; 0: the whole schedule (schedule.hpp). hybrid: rounds; 0: no limit
   // If set, for every attempt in place of the schedule's.
   std::optional<double> fraction, backtrack, epsilon, damping;
   std::optional<unsigned> max_sweeps;

@@ -29,15 +29,17 @@ inline constexpr std::array<attempt_parameters, 9> attempt_schedule = {{{0.015, 
 // The guided ones come twice, with other seeds, before the slow ones at the end.
 inline constexpr unsigned first_guided = 1, first_slow = 7, guided_rows = first_slow - first_guided;
 inline constexpr unsigned all_attempts = static_cast<unsigned>(attempt_schedule.size()) + guided_rows;
-// From this number of variables on, chance decides little: attempts with other seeds end in the same way.
-// What helps is slower decimation: Marino et al. fix a thousandth per round and unfix up to 0.9 rounds per such round.
-inline constexpr std::uint64_t alike_variables = 1 << 18;
+// From this number of variables on, attempts with other seeds end in the same way. What helps is slower decimation:
+// Marino et al. fix a thousandth per round and unfix up to 0.9 rounds per such round.
+inline constexpr std::uint64_t many_variables = 1 << 18;
+// Of so many variables, the residual formula is decimated further by beliefs: local search takes millions of flips.
+inline constexpr double belief_share = 0.05;
 inline constexpr std::array<attempt_parameters, 4> attempts_on_large = {{{0.015, 0, 0.04, 0, false, 100, 0, 10},
                                                                          {0.005, 0.8, 0.05, 0, false, 100, 20, 20},
                                                                          {0.003, 0.9, 0.03, 0, false, 100, 20, 20},
                                                                          {0.002, 0.9, 0.02, 0, false, 100, 20, 20}}};
 constexpr const attempt_parameters& parameters_of(unsigned attempt, std::uint64_t variables) {
-  if (variables >= alike_variables)
+  if (variables >= many_variables)
     return attempts_on_large[std::min<std::size_t>(attempt, attempts_on_large.size() - 1)];
   const unsigned row = attempt < first_slow ? attempt : attempt - guided_rows;
   return attempt_schedule[std::min<std::size_t>(row, attempt_schedule.size() - 1)];
@@ -45,8 +47,8 @@ constexpr const attempt_parameters& parameters_of(unsigned attempt, std::uint64_
 inline constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula, in one attempt
 
 // Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
-// ones of so few clauses.
-inline constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000;
+// ones of so few clauses. A walk of a few milliseconds precedes it there.
+inline constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000, first_flips_per_variable = 200;
 // The same for the residual formula: before local search, and after it (on formulas that look random).
 inline constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
 // Flips of that local search, if no complete solver is to come.
@@ -90,5 +92,7 @@ inline constexpr unsigned rounds_without_complete = 10;
 // unsatisfied clauses, and more than one clause in a thousand.
 inline constexpr std::uint64_t probe_flips_per_variable = 16, few_unsatisfied = 1'000;
 inline constexpr double stuck_share = 0.8;
+// Added to the seeds of walks that are parts of one, or precede a round: more than there are rounds.
+inline constexpr std::uint64_t walk_part = std::uint64_t{1} << 32;
 
 }  // namespace amorph::sat

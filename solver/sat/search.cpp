@@ -102,13 +102,6 @@ void search::solve_completely(std::uint64_t conflicts) {
   if (found.found == verdict::unsatisfiable) refute("complete");
 }
 
-// The model that a walk on `f` finds, if it does.
-std::optional<std::vector<truth>> search::run_walk(const formula& f, span<const truth> start, std::uint64_t flips,
-                                                   std::uint64_t seed) {
-  walk_result walked = walk_on(f, start, flips, 0, seed);
-  if (walked.satisfied) return std::move(walked.values);
-  return std::nullopt;
-}
 walk_result search::walk_on(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
                             std::uint64_t seed) {
   walk_options options;
@@ -117,7 +110,7 @@ walk_result search::walk_on(const formula& f, span<const truth> start, std::uint
     report("walk", p, nullptr, static_cast<const walk_progress*>(p.detail));
   };
   options.strategy = options_.walks;
-  options.max_flips = options_.max_flips != 0 ? options_.max_flips : flips;
+  options.max_flips = options_.max_flips != 0 ? std::min(options_.max_flips, flips) : flips;
   options.seed = seed;
   options.walkers = options_.walkers != 0 ? options_.walkers : walkers;
   // Few walkers would leave a device idle.
@@ -137,22 +130,25 @@ walk_result search::walk_on(const formula& f, span<const truth> start, std::uint
 }
 void search::walk_from_start() {
   const std::uint64_t flips = std::max(min_walk_flips, walk_flips_per_variable * std::uint64_t{rest_->variables});
-  if (const auto model = run_walk(*rest_, {}, flips, options_.seed)) accept(*model, "walk");
+  const walk_result walked =
+      walk_on(*rest_, {}, options_.max_flips != 0 ? options_.max_flips : flips, 0, options_.seed);
+  if (walked.satisfied) accept(walked.values, "walk");
 }
-// Returns whether the walk was given up, as its flips no longer satisfy clauses.
+// Returns whether the walk was given up, as its flips no longer satisfy clauses. Its parts draw from different streams.
 bool search::walk_unless_stuck(std::uint64_t flips, std::uint64_t seed) {
+  if (options_.max_flips != 0) flips = std::min(flips, options_.max_flips);
   const std::uint64_t probe = probe_flips_per_variable * rest_->variables;
   walk_result walked = walk_on(*rest_, {}, std::min(probe, flips), 0, seed);
   if (!walked.satisfied && unsolved()) {
     const std::uint64_t before = walked.unsatisfied;
-    walked = walk_on(*rest_, walked.values, std::min(probe, flips), 0, seed);
+    walked = walk_on(*rest_, walked.values, std::min(probe, flips), 0, seed + walk_part);
     const std::uint64_t left = walked.unsatisfied;
     if (left > rest_->clauses() / few_unsatisfied &&
         static_cast<double>(left) > stuck_share * static_cast<double>(before))
       return true;
   }
   if (!walked.satisfied && unsolved() && flips > 2 * probe)
-    walked = walk_on(*rest_, walked.values, flips - 2 * probe, 0, seed);
+    walked = walk_on(*rest_, walked.values, flips - 2 * probe, 0, seed + 2 * walk_part);
   if (walked.satisfied) accept(walked.values, "walk");
   return false;
 }

@@ -35,8 +35,6 @@ class search {
   void prepare_complete();
   complete_result search_completely(std::uint64_t conflicts);
   void solve_completely(std::uint64_t conflicts);
-  std::optional<std::vector<truth>> run_walk(const formula& f, span<const truth> start, std::uint64_t flips,
-                                             std::uint64_t seed);
   walk_result walk_on(const formula& f, span<const truth> start, std::uint64_t flips, unsigned walkers,
                       std::uint64_t seed);
   void walk_from_start();

@@ -137,7 +137,7 @@ option_group survey_options(config& c) {
            {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "by attempt",
             .help = "Weight of a survey's previous value.", .not_empty = true},
            {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000,
-            .fallback = "15; 3 with own parameters",
+            .fallback = "by the method; of sp 15, or 3 with parameters of one's own",
             .help = "Maximum number of attempts at decimation, or of rounds of hybrid."},
            {.name = "max-flips", .argument = "N", .target = &c.max_flips, .low = 1,
             .fallback = "by the number of variables",

@@ -467,7 +467,7 @@ typedef struct amorph_sat_options {
   uint32_t walkers;   /* of local search; 0: 16. Another number may give another model */
   uint32_t attempts;  /* at decimation, or rounds of AMORPH_SAT_HYBRID; 0: by the method */
   /* Name of a file, or NULL: a proof in DRAT format, written if the verdict is AMORPH_UNSATISFIABLE. Until then it is
-   * in a file with ".part" appended to the name. */
+   * in a file without a name in the same folder. */
   const char* proof;
   int32_t proof_text; /* not 0: the proof is text; 0: binary */
 } amorph_sat_options;

@@ -122,7 +122,7 @@ partition::options without_impossible_demands(partition::options o, const partit
 }
 
 void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices) {
-  const std::uint32_t maximum = std::max(vertices, 1u << 20);
+  const std::uint32_t maximum = partition::most_parts(vertices);
   if (parts > maximum)
     refuse("number of parts: expected at most " + std::to_string(maximum) + " for " + std::to_string(vertices) +
            " vertices, found " + std::to_string(parts));

@@ -111,8 +111,8 @@ option_group engine_options(settings& s) {
       verbose_option(s.verbose),
       {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
        .fallback = "default",
-       .help = "fast: about half the time, for cuts a few percent larger. quality: smaller cuts from several "
-               "partitions, combined on one CPU thread, for five to fifteen times the time."},
+       .help = "fast: about half the time, for larger cuts. quality: smaller cuts from several "
+               "partitions, combined on one CPU thread, for five to thirty times the time."},
       {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
        .fallback = "amorph",
        .help = "Amorph's partitioner, or METIS's own library, if it is installed, for comparison."}}};

@@ -27,19 +27,21 @@ template <class Exec, class Balance> class finest_demands {
 
   void fulfil(const level<Exec>& here, const refine_rule& rule, refined<Exec>& answer) {
     if (problem_.volume != 0 && rule.effort != 0)
-      stats_.volume_refined = fits([&] { reduce(here, rule, answer); }) ? 1 : 0;
+      stats_.volume_refined = fits([&] { reduce(here, rule, answer); }, could_stream()) ? 1 : 0;
     if (problem_.contiguous != 0) connect(here, rule, answer);
   }
 
  private:
-  // Whether memory suffices for f().
-  template <class F> static bool fits(F f) {
+  // Then the run is repeated with the arcs in host memory.
+  [[nodiscard]] bool could_stream() const { return Exec::on_device && *problem_.streamed == 0; }
+  // Whether memory suffices for f(), which may leave a partition between the one before and its own.
+  template <class F> static bool fits(F f, bool must = false) {
     try {
       f();
       return true;
     } catch (const std::bad_alloc&) {
     } catch (const error& e) {
-      if (e.code() != status::out_of_memory) throw;
+      if (e.code() != status::out_of_memory || must) throw;
     }
     return false;
   }

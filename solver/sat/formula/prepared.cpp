@@ -35,8 +35,8 @@ prepared_formula::prepared_formula(const formula& f, context* in) : f_(f), in_(i
 
 std::uint64_t prepared_formula::simplification_bytes(bool all) const {
   const formula& f = searched();
-  return 2 * std::uint64_t{f_.variables} + (all ? 19 : 4) * std::uint64_t{f.variables} + (all ? 25 : 1) * f.clauses() +
-         (all ? 4 : 0) * f.literals.size();
+  return 2 * std::uint64_t{f_.variables} + (all ? 51 : 4) * std::uint64_t{f.variables} + (all ? 25 : 1) * f.clauses() +
+         (all ? 12 : 0) * f.literals.size();
 }
 
 bool prepared_formula::orders(bool all, std::uint64_t limit) const {

@@ -1,4 +1,5 @@
-// Takes clauses and assumptions, and searches by simplification, by satisfy(), or by one CaDiCaL that goes on.
+// Takes clauses and assumptions, and searches by simplification, by satisfy(), or by one CaDiCaL that keeps what it
+// has learned.
 #include "solver/sat/incremental/incremental.hpp"
 
 #include <algorithm>
@@ -58,13 +59,14 @@ void incremental_solver::add(int literal) {
 void incremental_solver::add(span<const std::int32_t> clauses) {
   const std::size_t literals = formula_.literals.size(), begins = formula_.clause_begin.size();
   const auto variables = formula_.variables;
+  std::vector<literal> open = clause_;
   try {
     for (const std::int32_t l : clauses) add(l);
   } catch (...) {
     formula_.literals.resize(literals);
     formula_.clause_begin.resize(begins);
     formula_.variables = variables;
-    clause_.clear();
+    clause_ = std::move(open);
     throw;
   }
 }
@@ -95,18 +97,33 @@ verdict incremental_solver::solve() {
   model_.clear();
   failed_.clear();
   stop_ = false;
+  solving_ = std::this_thread::get_id();
   struct forgets {
     ~forgets() { list.clear(); }
     std::vector<literal>& list;
   } const after{assumptions_};  // also if the search throws
   cpu_exec(1, options_.run.memory_limit).memory().take(bytes_per_variable * formula_.variables);
-  verdict found = take_assumptions() ? solve_by_methods() : verdict::unknown;
-  if (found == verdict::unknown && !stop_) found = solve_completely();
+  verdict found = verdict::unknown;
+  try {
+    if (take_assumptions()) found = solve_by_methods();
+    if (found == verdict::unknown && !stop_) found = solve_completely();
+  } catch (const error& e) {
+    if (e.code() != status::interrupted) throw;
+  }
   std::sort(failed_.begin(), failed_.end());
   return found;
 }
 
-// `unknown`: the complete solver is to go on.
+run_options incremental_solver::until_terminated() {
+  run_options run = options_.run;
+  run.stop_if = [this] {
+    if (!stop_ && terminate_ && std::this_thread::get_id() == solving_ && terminate_()) stop_ = true;
+    return stop_.load();
+  };
+  return run;
+}
+
+// `unknown`: the complete solver is next.
 verdict incremental_solver::solve_by_methods() {
   const bool grown = examine_ || formula_.clauses() > examined_ + examined_ / 2;
   if (grown) {
@@ -116,24 +133,23 @@ verdict incremental_solver::solve_by_methods() {
     random_ = examined_ > few_clauses && looks_random(formula_);
   }
   if (!grown && !random_) return verdict::unknown;
-  run_options run = options_.run;
-  run.stop = &stop_;
-  run.progress = [this](const progress&) { stop_ = stop_ || stopped(); };
-  if (!random_) {
-    simplify_options options;
-    options.run = run;
-    const simplified simple = simplify(formula_, assumed_, options);
-    if (simple.contradiction || simple.rest.clauses() != 0) return verdict::unknown;
-    accept(simple.extend({}));
-    return verdict::satisfiable;
-  }
+  if (random_) return satisfy_under_assumptions();
+  simplify_options options;
+  options.run = until_terminated();
+  const simplified simple = simplify(formula_, assumed_, options);
+  if (simple.contradiction || simple.rest.clauses() != 0) return verdict::unknown;
+  accept(simple.extend({}));
+  return verdict::satisfiable;
+}
+
+verdict incremental_solver::satisfy_under_assumptions() {
   formula with_units = formula_;
   for (const literal l : assumptions_) {
     with_units.literals.push_back(l);
     with_units.clause_begin.push_back(with_units.literals.size());
   }
   satisfy_options options;
-  options.run = run;
+  options.run = until_terminated();
   options.seed = options_.seed;
   satisfy_result r = satisfy(with_units, options);
   if (r.found == verdict::satisfiable) accept(std::move(r.model));
@@ -144,9 +160,7 @@ verdict incremental_solver::solve_by_methods() {
 verdict incremental_solver::solve_completely() {
   if (!complete_) {
     complete_options options;
-    options.run = options_.run;
-    options.run.stop = &stop_;
-    options.run.progress = [this](const progress&) { stop_ = stop_ || stopped(); };
+    options.run = until_terminated();
     options.seed = options_.seed;
     complete_ = std::make_unique<complete_search>(formula_, options);
     connect_learner();

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "solver/run/options.hpp"
@@ -57,8 +58,10 @@ class incremental_solver {
   void on_learn(int max_length, std::function<void(int*)> learn);
 
  private:
-  [[nodiscard]] bool stopped() const { return terminate_ && terminate_(); }
+  // The options of a run, which asks terminate() wherever this thread looks for stop requests.
+  [[nodiscard]] run_options until_terminated();
   [[nodiscard]] verdict solve_by_methods();
+  [[nodiscard]] verdict satisfy_under_assumptions();
   [[nodiscard]] verdict solve_completely();
   // Whether an assumption contradicts another one; otherwise fills `assumed_`.
   [[nodiscard]] bool take_assumptions();
@@ -79,6 +82,7 @@ class incremental_solver {
   bool examine_ = true, random_ = false;
   std::function<bool()> terminate_;
   std::atomic<bool> stop_{false};
+  std::thread::id solving_;
   int max_learned_ = 0;
   std::function<void(int*)> learn_;
   std::unique_ptr<complete_search> complete_;

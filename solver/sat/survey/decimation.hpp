@@ -39,10 +39,11 @@ struct bias_histogram {
   }
   // The `wanted` most biased of the free variables.
   [[nodiscard]] cut most_biased(std::uint64_t free_variables, std::uint64_t wanted) const {
+    wanted = std::min(wanted, free_variables);
     std::uint64_t sum = 0;
     for (std::uint32_t b = bias_bins; b-- != 1; sum += bias[b])
       if (sum + bias[b] >= wanted) return {b, wanted - sum};
-    return {0, std::min(wanted, free_variables) - sum};
+    return {0, wanted - sum};
   }
   // The `wanted` of the fixed variables whose values the surveys support least.
   [[nodiscard]] cut least_biased(std::uint64_t fixed_variables, std::uint64_t wanted) const {

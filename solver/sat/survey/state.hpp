@@ -67,16 +67,27 @@ struct initial_variable {
     forced[v] = 0;
   }
 };
-// A fixed variable's value; of a free one, the side of its bias.
+// A fixed variable's value; of a free one, the value that was taken back, or the side of its bias.
 struct likely_value {
   survey_view s;
   truth* likely;
+  const truth* taken_back;                // per variable; or null
   const product_pair* product = nullptr;  // per variable; or null: computed here
   AMORPH_BODY void operator()(std::size_t v) const {
     likely[v] = s.value[v];
+    if (likely[v] == truth::unknown && taken_back != nullptr) likely[v] = taken_back[v];
     if (likely[v] != truth::unknown) return;
     const bias b = bias::of(product != nullptr ? product[v] : s.products_of(static_cast<std::uint32_t>(v)), s.joker);
     likely[v] = b.positive > b.negative ? truth::yes : truth::no;
+  }
+};
+
+struct exchange_values {
+  truth *value, *other;
+  AMORPH_BODY void operator()(std::size_t v) const {
+    const truth now = value[v];
+    value[v] = other[v];
+    other[v] = now;
   }
 };
 
@@ -91,6 +102,7 @@ template <class Exec> struct survey_state {
         other_survey(exec, chosen == survey_strategy::recompute ? cnf.size() : 0),
         product(exec, cnf.variables),
         value(exec, cnf.variables),
+        kept(exec, 0),
         key(exec, cnf.variables),
         forced(exec, cnf.variables),
         variables(exec, cnf.variables),
@@ -147,12 +159,24 @@ template <class Exec> struct survey_state {
     list_free();
     list_unsatisfied();
   }
+  void keep_values() {
+    kept = buffer<truth>(exec, value.size());
+    exec.template copy<truth>(value.span(), kept.span());
+  }
+  // Goes back to the kept values; the ones before are kept now.
+  void exchange_kept() { exec.for_each(value.size(), sat::exchange_values{value.data(), kept.data()}); }
+  void return_to_kept_values() {
+    exchange_kept();
+    list_free();
+    store_products();
+    list_unsatisfied();
+  }
   void ignore_stop() { exec.ignore_stop(); }
   // `product_of`: per variable; or null: computed here.
   void copy_values(survey_answer& answer, const product_pair* product_of) {
     const std::size_t n = graph().variables;
     buffer<truth> likely(exec, n);
-    exec.for_each(n, likely_value{view, likely.data(), product_of});
+    exec.for_each(n, likely_value{view, likely.data(), kept.size() != 0 ? kept.data() : nullptr, product_of});
     exec.template copy_out<truth>(value.span(), {answer.values, n});
     exec.template copy_out<truth>(likely.span(), {answer.likely, n});
   }
@@ -171,7 +195,7 @@ template <class Exec> struct survey_state {
   survey_strategy strategy;
   buffer<float> survey, other_survey;  // per edge; other_survey: of recompute alone
   buffer<product_pair> product;        // per variable, and so on to `forced`
-  buffer<truth> value;
+  buffer<truth> value, kept;           // kept: none, or values to go back to
   buffer<std::uint32_t> key, forced;
   filtered_list<Exec> variables, clauses;  // free variables, unsatisfied clauses
   survey_view view;

@@ -30,6 +30,8 @@ void check_options(const survey_options& options) {
          options.backtrack);
   expect(options.epsilon > 0 && options.epsilon < 1, "an epsilon between 0 and 1", options.epsilon);
   expect(options.damping >= 0 && options.damping < 1, "a damping of 0 or more and below 1", options.damping);
+  expect(options.belief_share >= 0 && options.belief_share <= 1, "a share of the beliefs of 0 to 1",
+         options.belief_share);
   expect(options.max_sweeps > 0, "at least one sweep", options.max_sweeps);
 }
 
@@ -106,6 +108,7 @@ survey_result survey(const formula& f, const survey_options& options) {
   problem.backtrack = options.backtrack;
   problem.epsilon = options.epsilon;
   problem.damping = options.damping;
+  problem.belief_share = options.belief_share;
   problem.max_sweeps = options.max_sweeps;
   problem.max_contradictions = options.max_contradictions;
   problem.max_unconverged = options.max_unconverged;

@@ -47,6 +47,7 @@ struct survey_options {
   bool guided = false;              // rounds unfix by complexity (guide.hpp) and not by `backtrack`
   double epsilon = 0.03;            // a survey that changes by less has converged; in (0, 1)
   double damping = 0;               // weight of a survey's previous value; in [0, 1)
+  double belief_share = 0;          // of the free variables, fixed per round by beliefs in the end; 0: none; at most 1
   unsigned max_sweeps = 100;        // per round; surveys are then used as they are
   unsigned max_contradictions = 0;  // to recover from: the round is taken back, and the next one unfixes
   unsigned max_unconverged = 0;  // consecutive rounds that may reach max_sweeps (damped from the third on); 0: no limit
@@ -68,7 +69,7 @@ struct survey_statistics : run_statistics, survey_counts {
 
 enum class outcome : std::uint32_t {
   assigned,       // every clause is satisfied; free variables may have any value
-  paramagnetic,   // the surveys of the residual formula are trivial: local search solves it
+  paramagnetic,   // the surveys of the residual formula are trivial: local search solves it. Beliefs did not
   contradiction,  // unit propagation emptied a clause
   unconverged,    // too many consecutive rounds did not converge
   exhausted,      // too many rounds (unfixing is as fast as fixing), or max_updates was reached
@@ -79,7 +80,7 @@ enum class outcome : std::uint32_t {
 struct survey_result {
   outcome ended = outcome::assigned;
   std::vector<truth> values;  // per variable: its value, unknown if free
-  std::vector<truth> likely;  // per variable: its value or, if free, the side of its bias
+  std::vector<truth> likely;  // per variable: its value or, if free, the one that beliefs gave it or are biased to
   // Clauses that `values` do not satisfy, ascending; after a contradiction: before its round.
   host_array<std::uint32_t> unsatisfied;
   std::vector<survey_round> history;
@@ -89,7 +90,9 @@ struct survey_result {
 // Survey inspired decimation (Braunstein, Mézard and Zecchina; Random Structures and Algorithms 27, 2005) in
 // synchronous sweeps: surveys converge, the most biased variables are fixed, units are propagated, and so on. With
 // backtracking (Marino, Parisi and Ricci-Tersenghi; Nature Communications 7, 2016) some rounds unfix the least biased
-// fixed variables: by a random draw, or if the complexity of the residual formula gains by it.
+// fixed variables: by a random draw, or if the complexity of the residual formula gains by it. When surveys have become
+// trivial, beliefs take their place if `belief_share` is not 0; if they end in a contradiction, their values are taken
+// back.
 //
 // Fewer than 2^32 - 1 literals in all. O(literals) work per sweep; 20 bytes per literal, 12 per clause, 42 per
 // variable. `gather` and `recompute` are backend-independent. No clause may contain a literal twice, or a literal and

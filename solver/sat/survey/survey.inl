@@ -85,15 +85,13 @@ template <class Exec, class Parts = whole_formula<Exec>> class survey_core {
       if (exhausted()) return outcome::exhausted;
       survey_round round{};
       // Surveys that oscillate converge if they are damped.
-      converge(round, unconverged < patience ? in_.damping : std::max(in_.damping, 0.5));
+      converge(round, unconverged < patience ? in_.damping : std::max(in_.damping, 0.5), in_.max_sweeps);
       unconverged = round.converged ? 0 : unconverged + 1;
       if (!round.converged) ++counts_.unconverged;
       const bias_histogram biases = steps_.weigh_free_variables();
       round.magnetisation = biases.mean_magnetisation(state_.free_variables());
       if (!biases.any_magnetised() || round.magnetisation < 0.004) {
-        converge_beliefs(round);
-        report(round);
-        return outcome::paramagnetic;
+        return end_by_beliefs(round);
       }
       if (in_.max_unconverged != 0 && unconverged > in_.max_unconverged) {
         report(round);
@@ -132,21 +130,48 @@ template <class Exec, class Parts = whole_formula<Exec>> class survey_core {
     return random_.unit(counts_.rounds) < in_.backtrack / (1 + in_.backtrack);
   }
 
-  void converge(survey_round& round, double damping) {
-    const sweep_result done = sweeps_.converge(in_.max_sweeps, in_.epsilon, damping);
+  void converge(survey_round& round, double damping, unsigned max_sweeps) {
+    const sweep_result done = sweeps_.converge(max_sweeps, in_.epsilon, damping);
     round.sweeps += done.sweeps;
     round.converged = done.converged;
     counts_.sweep_ms += done.ms;
     counts_.sweeps += done.sweeps;
     counts_.clause_updates += done.sweeps * state_.unsatisfied_clauses();
   }
-  // Trivial surveys do not distinguish clusters of solutions, and local search finds one. Beliefs, converged or not,
-  // are a better start for it than the surveys' biases: half as many flips (3-SAT at ratio 4.2).
+  // Trivial surveys do not distinguish clusters of solutions. Beliefs distinguish values, converged or not, and are a
+  // better start for local search than the surveys' biases: half as many flips (3-SAT at ratio 4.2).
   void converge_beliefs(survey_round& round) {
     state_.set_joker(0);
     const bool converged = round.converged;
-    converge(round, in_.damping);
+    converge(round, in_.damping, in_.max_sweeps);
     round.converged = converged;
+  }
+  // What is left of a large formula would cost local search millions of flips. A contradiction is taken back and a
+  // smaller share tried; in the end all values by beliefs are taken back, and local search begins with them.
+  outcome end_by_beliefs(survey_round& round) {
+    constexpr unsigned sweeps = 6, max_contradictions = 6;  // more sweeps per round: as good
+    converge_beliefs(round);
+    const std::uint64_t free = state_.free_variables();
+    unsigned contradictions = in_.belief_share > 0 ? 0 : max_contradictions;
+    if (contradictions == 0) state_.keep_values();
+    while (contradictions != max_contradictions) {
+      const double share = in_.belief_share / (1U << contradictions);
+      const auto wanted = static_cast<std::uint64_t>(share * static_cast<double>(state_.free_variables()));
+      const auto fixed = steps_.fix(steps_.weigh_free_variables(), std::max<std::uint64_t>(1, wanted));
+      if (!fixed) {
+        ++contradictions;
+        continue;
+      }
+      counts_.fixed += *fixed;
+      report(round);
+      if (state_.unsatisfied_clauses() == 0) return outcome::assigned;
+      round = {};
+      converge(round, in_.damping, sweeps);
+    }
+    counts_.unfixed += free - state_.free_variables();
+    if (state_.free_variables() != free) state_.return_to_kept_values();
+    report(round);
+    return outcome::paramagnetic;
   }
 
   void report(survey_round& round) {

@@ -16,7 +16,8 @@
 namespace amorph::sat {
 
 // A polynomial of the break count for up to three literals per clause, exponentials for more, whose bases are
-// interpolated between the lengths that probSAT and yalsat were tuned for.
+// interpolated between the lengths that probSAT and yalsat were tuned for. None is so small that a sum or a product of
+// it would be 0 or denormal: one of the literals offered is always chosen.
 inline break_weights weights_for(double average_length, std::uint32_t longest_clause) {
   static constexpr double bases[] = {2.5, 2.85, 3.7, 5.0, 5.4};  // of three to seven literals
   const double above = std::clamp(average_length - 3, 0.0, 3.999);
@@ -24,8 +25,9 @@ inline break_weights weights_for(double average_length, std::uint32_t longest_cl
   const double base = bases[below] + (above - below) * (bases[below + 1] - bases[below]);
   break_weights w{};
   for (unsigned broken = 0; broken != break_limit; ++broken)
-    w.of[broken] = static_cast<float>(longest_clause <= 3 ? std::pow(0.9 + broken, -2.06)
-                                                          : std::pow(base, -static_cast<double>(broken)));
+    w.of[broken] =
+        static_cast<float>(longest_clause <= 3 ? std::pow(0.9 + broken, -2.06)
+                                               : std::max(0x1p-90, std::pow(base, -static_cast<double>(broken))));
   return w;
 }
 
@@ -204,7 +206,8 @@ template <class Exec> class walk_core {
       for_each_walker(start_walker<Breaks>{view});
       read_progress();
       while (has_next()) {
-        const std::uint64_t left_each = (in_.max_flips - progress_.flips + walkers_ - 1) / walkers_;
+        const std::uint64_t left = in_.max_flips - progress_.flips;
+        const std::uint64_t left_each = left / walkers_ + (left % walkers_ != 0 ? 1 : 0);
         for_each_walker(advance_walker<Breaks>{view, in_.seed, static_cast<std::uint32_t>(std::min(most, left_each))});
         read_progress();
         ++progress_.rounds;

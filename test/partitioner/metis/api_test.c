@@ -243,6 +243,7 @@ static void refusals(void) {
   for (int f = 0; f < 2; ++f) {
     call c = fresh();
     c.k = 0, refused(both[f], c, METIS_ERROR_INPUT);
+    c.k = 0x7fffffff, refused(both[f], c, METIS_ERROR_INPUT);
     c.k = -1, refused(both[f], c, METIS_ERROR_MEMORY);
     c = fresh();
     c.ncon = 0, refused(both[f], c, METIS_ERROR_INPUT);

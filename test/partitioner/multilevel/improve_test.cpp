@@ -197,6 +197,24 @@ TEST(improve_cuda, gives_the_partition_of_the_cpu) {
   }
 }
 
+// The sizes stand for edge weights, which with the costs would exceed 32 bits.
+TEST(improve, sizes_of_vertices_leave_room_for_the_costs_of_moves) {
+  changed c{star(2000), {}, {}};
+  trial& t = c.now;
+  t.options.parts = 2;
+  t.options.objective = partition::objective::volume;
+  t.options.imbalance = {1.3f};
+  t.vertex_size.assign(t.vertices, 1);
+  t.vertex_size[0] = 1000000000;
+  for (std::uint32_t v = 0; v != t.vertices; ++v) c.start.push_back(v % 2 == 0 ? 0 : 1);
+  c.cost.assign(t.vertices, 2);
+  c.cost[0] = 2000000000;
+  const result r = improved(c);
+  expect_true_figures(c, r);
+  EXPECT_TRUE(r.balanced);
+  EXPECT_EQ(r.part, improved(c, 1).part);
+}
+
 // The start balances the first of two weights; the second is in one region, of a quarter to all of the graph.
 TEST(improve, a_start_that_one_weight_alone_balances) {
   for (const std::uint32_t quarters : {1u, 2u, 3u}) {

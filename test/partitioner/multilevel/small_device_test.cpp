@@ -89,9 +89,10 @@ TEST(small_device, streaming_is_part_of_the_estimate) {
   EXPECT_EQ(streams.remark.empty(), streams.backend == backend::cuda) << streams.remark;
 }
 
-TEST(small_device, streaming_takes_longer_the_more_arcs_there_are) {
-  EXPECT_GT(partition::streaming_ms(1 << 20), 0);
-  EXPECT_GT(partition::streaming_ms(1 << 30), 100 * partition::streaming_ms(1 << 20));
+TEST(small_device, streaming_takes_longer_the_more_arcs_and_hubs_there_are) {
+  EXPECT_GT(partition::streaming_ms(1 << 20, 1), 0);
+  EXPECT_GT(partition::streaming_ms(1 << 30, 1), 100 * partition::streaming_ms(1 << 20, 1));
+  EXPECT_GT(partition::streaming_ms(1 << 20, 8), partition::streaming_ms(1 << 20, 1));
 }
 
 TEST(small_device, a_run_that_has_streamed_is_not_repeated) {

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <thread>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
+#include "test/solver/sat/formulas.hpp"
 
 namespace {
 
@@ -27,6 +29,35 @@ TEST(incremental, a_failed_call_adds_nothing) {
   EXPECT_FALSE(solver.is_true(3));
   solver.add(std::vector<std::int32_t>{2, 0});  // alone: without 2, 3 before it
   EXPECT_EQ(solver.solve(), verdict::unsatisfiable);
+}
+
+TEST(incremental, a_failed_call_keeps_the_clause_begun_before) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  incremental_solver solver;
+  solver.add(1);
+  EXPECT_THROW(solver.add(std::vector<std::int32_t>{2, wrong, 0}), error);
+  solver.add(std::vector<std::int32_t>{0, -1, 0});
+  EXPECT_EQ(solver.solve(), verdict::unsatisfiable);
+}
+
+// Between its steps, and not only after each round.
+TEST(incremental, is_asked_often_whether_to_stop) {
+  if (!has_complete()) GTEST_SKIP() << complete_name();
+  const formula f = sat_test::random_ksat(30000, 3, 4.1, 1);
+  incremental_solver solver;
+  for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+    for (const literal l : f.clause(c))
+      solver.add(negated(l) ? -static_cast<int>(variable_of(l)) - 1 : static_cast<int>(variable_of(l)) + 1);
+    solver.add(0);
+  }
+  unsigned asked = 0;
+  const auto caller = std::this_thread::get_id();
+  solver.on_terminate([&] {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    return ++asked == 40;
+  });
+  EXPECT_EQ(solver.solve(), verdict::unknown);
+  EXPECT_EQ(asked, 40U);
 }
 
 // The memory limit is for what a search takes, which does not depend on how large numbers are.

@@ -67,13 +67,13 @@ TEST(large, walks_that_gain_go_on) {
 
 TEST(large, slower_attempts_follow_each_other) {
   const auto slower = [](unsigned attempt) {
-    const attempt_parameters &p = parameters_of(attempt, alike_variables), &next = parameters_of(attempt + 1, ~0ULL);
+    const attempt_parameters &p = parameters_of(attempt, many_variables), &next = parameters_of(attempt + 1, ~0ULL);
     return next.fraction * (1 - next.backtrack) / (1 + next.backtrack) <=
            p.fraction * (1 - p.backtrack) / (1 + p.backtrack);
   };
   for (unsigned attempt = 0; attempt != 10; ++attempt) EXPECT_TRUE(slower(attempt)) << attempt;
-  EXPECT_EQ(parameters_of(0, alike_variables).backtrack, 0);
-  EXPECT_TRUE(parameters_of(1, alike_variables - 1).guided);
+  EXPECT_EQ(parameters_of(0, many_variables).backtrack, 0);
+  EXPECT_TRUE(parameters_of(1, many_variables - 1).guided);
 }
 
 }  // namespace

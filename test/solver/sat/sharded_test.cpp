@@ -83,6 +83,10 @@ std::vector<named_formula> formulas() {
   all.back().options.max_unconverged = 8;
   all.push_back({"4-SAT", sat_test::random_ksat(n / 2, 4, 9.5, 5), plain(5)});
   all.push_back({"mixed lengths", mixed_lengths(n), plain(6)});
+  for (const std::uint64_t seed : {7, 8, 9}) {
+    all.push_back({"3-SAT, beliefs", sat_test::random_ksat(n, 3, 4.1, seed), plain(seed)});
+    all.back().options.belief_share = 0.05;
+  }
   return all;
 }
 
@@ -157,6 +161,7 @@ TEST(sharded_survey, stops_anywhere_with_a_consistent_answer) {
     survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3, 0};
     problem.devices = devices.data();
     problem.device_count = 2;
+    problem.belief_share = 0.05;
     std::vector<truth> values;
     const auto ended = sat_test::stopped_survey<sharded_survey_core<cpu_exec>>(f, problem, polls, values);
     interrupted += ended == outcome::interrupted ? 1 : 0;

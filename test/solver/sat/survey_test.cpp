@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -229,6 +231,39 @@ TEST(survey, backtracking_unfixes) {
   EXPECT_TRUE(std::any_of(r.history.begin(), r.history.end(), [](const survey_round& x) { return x.unfixed; }));
 }
 
+// They satisfy what is left, or leave it as it was, with a start for local search.
+TEST(survey, beliefs_fix_what_trivial_surveys_leave) {
+  unsigned assigned = 0, taken_back = 0;
+  for (std::uint64_t seed = 1; seed != (sat_test::sanitized ? 4 : 16); ++seed) {
+    const formula f = sat_test::random_ksat(sat_test::sanitized ? 800 : 3000, 3, seed % 2 == 0 ? 4.0 : 4.15, seed);
+    survey_options o = plain(seed);
+    const survey_result before = survey(f, o);
+    if (before.ended != outcome::paramagnetic) continue;
+    o.belief_share = 0.05;
+    const survey_result r = survey(f, o);
+    EXPECT_EQ(r.history.size(), r.stats.rounds);
+    EXPECT_TRUE(consistent(f, r.values, r.ended == outcome::assigned));
+    EXPECT_EQ(std::count(r.likely.begin(), r.likely.end(), truth::unknown), 0);
+    if (r.ended == outcome::assigned) {
+      ++assigned;
+    } else {
+      EXPECT_EQ(r.ended, outcome::paramagnetic);
+      EXPECT_EQ(r.values, before.values);
+      EXPECT_EQ(r.unsatisfied, before.unsatisfied);
+      EXPECT_EQ(r.stats.fixed - r.stats.unfixed, before.stats.fixed);
+      taken_back += r.stats.unfixed != 0 ? 1 : 0;
+    }
+    o.run.threads = 3;
+    const survey_result again = survey(f, o);
+    EXPECT_EQ(r.values, again.values);
+    EXPECT_EQ(r.likely, again.likely);
+  }
+  EXPECT_GT(assigned, 0U);
+  if (!sat_test::sanitized) {
+    EXPECT_GT(taken_back, 0U);
+  }
+}
+
 TEST(survey, answers_contradictions_units_and_empty_formulas) {
   EXPECT_EQ(survey(cnf(1, {{1}, {-1}}), plain(0)).ended, outcome::contradiction);
   EXPECT_EQ(survey(cnf(2, {{1, 2}, {}}), plain(0)).ended, outcome::contradiction);
@@ -420,7 +455,8 @@ TEST(walk, stops_within_a_round) {
 TEST(survey, stops_anywhere_with_a_consistent_answer) {
   const formula f = sat_test::random_ksat(3000, 3, 4.2, 7);
   for (int polls = 1; polls < 4000; polls += polls / (sat_test::sanitized ? 2 : 8) + 1) {
-    const survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3, 0};
+    survey_problem problem{arrays_of(f), 0.01, 0.5, 0.03, 0, 50, 5, 20, 0, 3, 0};
+    problem.belief_share = 0.05;
     std::vector<truth> values;
     const auto ended = sat_test::stopped_survey<survey_core<cpu_exec>>(f, problem, polls, values);
     if (!ended) continue;
@@ -494,6 +530,41 @@ TEST(walk, counts_what_it_leaves_and_keeps_its_limit) {
   }
 }
 
+// Each flip of one of the ten variables breaks 84 or more clauses, all with the same, smallest weight.
+TEST(walk, chooses_from_the_clause_if_all_flips_break_many) {
+  formula f;
+  f.variables = 10;
+  for (unsigned chosen = 0; chosen != 1U << 10; ++chosen) {
+    if (std::popcount(chosen) != 7) continue;
+    for (unsigned signs = 0; signs != 127; ++signs) {  // not the clause that all variables, if false, violate
+      unsigned place = 0;
+      for (std::uint32_t v = 0; v != 10; ++v)
+        if ((chosen >> v & 1) != 0) f.literals.push_back(make_literal(v, (signs >> place++ & 1) == 0));
+      f.clause_begin.push_back(f.literals.size());
+    }
+  }
+  for (const walk_strategy strategy : {walk_strategy::parallel, walk_strategy::walkers}) {
+    walk_options o = steps(strategy, 1);
+    o.max_flips = 200;
+    const walk_result r = walk(f, {}, o);
+    std::uint64_t unsatisfied = 0;
+    for (std::uint64_t c = 0; c != f.clauses(); ++c) {
+      const auto clause = f.clause(c);
+      unsatisfied += std::none_of(clause.begin(), clause.end(),
+                                  [&](literal l) { return value_of(l, r.values[variable_of(l)]) == truth::yes; });
+    }
+    EXPECT_EQ(r.unsatisfied, unsatisfied) << to_string(strategy);
+    EXPECT_LE(unsatisfied, 120U) << to_string(strategy);  // at most one of each seven variables
+  }
+}
+
+TEST(walk, has_no_limit_with_the_largest_number_of_flips) {
+  const formula f = sat_test::random_ksat(300, 3, 3.5, 4);
+  walk_options o = steps(walk_strategy::walkers, 1);
+  o.max_flips = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_TRUE(walk(f, {}, o).satisfied);
+}
+
 TEST(walk, begins_where_it_is_told) {
   const formula f = sat_test::random_ksat(500, 3, 3.5, 2);
   const walk_result found = walk(f, {}, steps(walk_strategy::parallel, 1));
@@ -523,6 +594,7 @@ TEST_F(survey_cuda, decimates_as_the_cpu_does) {
       o.run.threads = 0;
       o.backtrack = 0.5;
       o.max_contradictions = 3;
+      o.belief_share = 0.05;
       const survey_result cpu = survey(f, o);
       o.run.backend = backend::cuda;
       const survey_result device = survey(f, o);

@@ -163,6 +163,15 @@ template <class Exec> class sharded_state {
     each_state([](auto& s) { s.forget_listed_values(); });
     store_products();
   }
+  void keep_values() {
+    each_state([](auto& s) { s.keep_values(); });
+  }
+  void return_to_kept_values() {
+    each_state([](auto& s) { s.exchange_kept(); });
+    list_free();
+    store_products();
+    list_unsatisfied();
+  }
   void ignore_stop() {
     each([](shard& s, unsigned) { s.exec.ignore_stop(); });
   }
