@@ -1,3 +1,4 @@
+// Attempts at a partition with several weights per vertex, of which the one nearest to the limits is kept.
 #include "partitioner/multilevel/divide_several.hpp"
 
 #include <algorithm>
@@ -12,14 +13,13 @@
 namespace amorph::partition {
 namespace {
 
-// Weight above the limits, relative to them, summed over parts and constraints.
+// The largest weight above a limit, relative to the limit.
 double excess_of(const result& r, span<const std::int64_t> limit) {
-  double sum = 0;
+  double most = 0;
   for (std::size_t i = 0; i != limit.size(); ++i)
-    if (r.part_weight[i] > limit[i])
-      sum +=
-          static_cast<double>(r.part_weight[i] - limit[i]) / static_cast<double>(std::max<std::int64_t>(1, limit[i]));
-  return sum;
+    most = std::max(most, static_cast<double>(r.part_weight[i] - limit[i]) /
+                              static_cast<double>(std::max<std::int64_t>(1, limit[i])));
+  return most;
 }
 
 // Whether the core's partition needs no repair: the searches of finish() near the boundaries are all that is left.
@@ -52,15 +52,16 @@ void finish_and_measure(cpu_exec& exec, const graph& g, const options& o, span<c
 }  // namespace
 
 // Within relaxed limits on coarse levels and, if that ends above the limits, within exact ones. The core does not keep
-// parts connected: if that is asked for, the second attempt is the host's, which does on all levels.
+// parts connected: if that is asked for, further attempts are the host's, which does on all levels; the first of
+// these bisects in connected sides.
 result divide_several(cpu_exec& exec, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                       core_calls& core) {
   const bool large = o.scheme == scheme::kway && g.vertices > enough_for_several(o);
-  const several_bisection bisect{[&](const graph& piece, span<const double> share, span<const std::int64_t> limits,
-                                     coarse_limits coarse, std::uint64_t key, unsigned threads) {
-                                   return core.bisect_several(piece, share, limits, coarse, key, threads);
-                                 },
-                                 core.on_device()};
+  several_bisection bisect{[&](const graph& piece, span<const double> share, span<const std::int64_t> limits,
+                               coarse_limits coarse, std::uint64_t key, unsigned threads) {
+                             return core.bisect_several(piece, share, limits, coarse, key, threads);
+                           },
+                           core.on_device()};
   const auto divide_by = [&](bool by_core, coarse_limits coarse) {
     result found;
     found.part = by_core ? core.run_several(g, t.target, t.limit, seed, coarse)
@@ -69,10 +70,17 @@ result divide_several(cpu_exec& exec, const graph& g, const options& o, const pa
     return found;
   };
   result best = divide_by(large, coarse_limits::relaxed);
-  if (excess_of(best, t.limit) == 0) return best;
-  result exact = divide_by(large && !o.contiguous, coarse_limits::exact);
-  exact.stats.finish_ms += best.stats.finish_ms;
-  return excess_of(exact, t.limit) < excess_of(best, t.limit) ? exact : best;
+  const auto try_again = [&] {
+    if (excess_of(best, t.limit) == 0) return;
+    result again = divide_by(large && !o.contiguous, coarse_limits::exact);
+    again.stats.finish_ms += best.stats.finish_ms;
+    if (excess_of(again, t.limit) < excess_of(best, t.limit)) best = std::move(again);
+  };
+  bisect.connected = o.contiguous;
+  try_again();
+  bisect.connected = false;
+  if (o.contiguous) try_again();
+  return best;
 }
 
 // Refinement moves single vertices, and may not find those that restore all weights at once.
@@ -82,11 +90,20 @@ result improve_several(cpu_exec& exec, const graph& g, const options& o, const o
   found.part = core.run_several(g, t.target, t.limit, seed, coarse_limits::exact, &start);
   finish_and_measure(exec, g, o, t.limit, seed, &core, found);
   if (excess_of(found, t.limit) == 0) return found;
+  const auto keep_better = [&](result other) {
+    other.stats.finish_ms += found.stats.finish_ms;
+    if (excess_of(other, t.limit) < excess_of(found, t.limit)) found = std::move(other);
+  };
+  result unchanged;  // by the core: the host's steps never add to the excess
+  unchanged.part = start.part;
+  finish_and_measure(exec, g, o, t.limit, seed, nullptr, unchanged);
+  keep_better(std::move(unchanged));
+  if (excess_of(found, t.limit) == 0) return found;
   result other = divide_several(exec, g, from_scratch, t, seed, core);
   keep_names(g, o, other.part);
   measure(g, o, other);
-  other.stats.finish_ms += found.stats.finish_ms;
-  return excess_of(other, t.limit) < excess_of(found, t.limit) ? other : found;
+  keep_better(std::move(other));
+  return found;
 }
 
 }  // namespace amorph::partition

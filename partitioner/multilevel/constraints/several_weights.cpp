@@ -10,6 +10,7 @@
 
 #include "partitioner/multilevel/constraints/contiguity.hpp"
 #include "partitioner/multilevel/constraints/finish.hpp"
+#include "partitioner/multilevel/constraints/first_bisections.hpp"
 #include "partitioner/multilevel/constraints/fm_several.hpp"
 #include "partitioner/multilevel/constraints/levels.hpp"
 #include "partitioner/multilevel/initial/bisections.hpp"
@@ -26,6 +27,12 @@ constexpr unsigned bisection_trials = 12;   // on that graph
 // K-way partitions of the coarsest graph: with many parts, chance evens out over their boundaries.
 constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
 constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
+
+// Of the local searches of a level.
+search_effort effort_of(const options& o) {
+  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U),
+          .patience = o.preset == preset::quality ? quality_patience : 20};
+}
 
 // A refined partition, and how good it is.
 struct refined {
@@ -115,62 +122,25 @@ sides sides_of(const piece& p, const options& o, span<const std::int64_t> limit)
   return s;
 }
 
-// A first bisection: vertices in random order, each to the side that lacks more of what it weighs.
-std::vector<part_id> random_bisection(const small_graph& g, const sides& s, random_numbers& random) {
-  std::vector<vertex> order(g.vertices());
-  std::iota(order.begin(), order.end(), vertex{0});
-  random.shuffle(order);
-  const std::vector<weight> total = totals(g);
-  std::vector<double> filled(std::size_t{2} * g.constraints, 0);
-  std::vector<part_id> part(g.vertices(), 0);
-  for (const vertex v : order) {
-    std::array<double, 2> load{0, 0};
-    for (unsigned side = 0; side != 2; ++side)
-      for (std::uint32_t c = 0; c != g.constraints; ++c) {
-        const double goal = std::max(1e-9, (side == 0 ? s.share[c] : 1 - s.share[c]) * static_cast<double>(total[c]));
-        const auto w = static_cast<double>(g.weights(v)[c]);
-        load[side] = std::max(load[side], w == 0 ? 0 : (filled[side * g.constraints + c] + w) / goal);
-      }
-    const unsigned side = load[0] <= load[1] ? 0 : 1;
-    part[v] = side;
-    for (std::uint32_t c = 0; c != g.constraints; ++c)
-      filled[side * g.constraints + c] += static_cast<double>(g.weights(v)[c]);
-  }
-  return part;
-}
-
-// A first bisection by region growing, for the scaled sum of the weights.
-std::vector<part_id> grown_bisection(const small_graph& g, const sides& s, unsigned trial, random_numbers& random) {
-  small_graph summed{g.begin, g.to, g.edge_weight, std::vector<weight>(g.vertices(), 0), 0, 1};
-  const std::vector<weight> scale = constraint_scales(g);
-  for (vertex v = 0; v != g.vertices(); ++v) {
-    for (std::uint32_t c = 0; c != g.constraints; ++c) summed.vertex_weight[v] += scale[c] * g.weights(v)[c];
-    summed.total += summed.vertex_weight[v];
-  }
-  const double share = std::accumulate(s.share.begin(), s.share.end(), 0.0) / static_cast<double>(s.share.size());
-  side_goal goal{};
-  goal.target[0] = static_cast<weight>(share * static_cast<double>(summed.total));
-  goal.target[1] = summed.total - goal.target[0];
-  bisect_scratch scratch;
-  bisection b;
-  grow(summed, goal, trial % 4 == 0 ? start::breadth_first : start::greedy, trial / 2 & 1u, random, scratch, b);
-  return {b.side.begin(), b.side.end()};
-}
-
-std::vector<std::uint8_t> bisect_several(const piece& p, const sides& s, std::uint64_t key, bool final,
-                                         coarse_limits coarse, const stop_check& check_stop) {
+std::vector<std::uint8_t> bisect_several(const piece& p, const options& o, const sides& s, std::uint64_t key,
+                                         coarse_limits coarse, bool connected, const stop_check& check_stop) {
+  const bool final = o.scheme == scheme::recursive;
   random_numbers random(key);
   std::vector<host_level> levels = coarsened(p.graph, coarsest_bisection, random, check_stop);
   const auto graph = [&]() -> const small_graph& { return levels.empty() ? p.graph : levels.back().graph; };
   const bool exact = exact_on_coarse_levels(p.graph, graph(), coarse);
   const auto refine_level = [&](std::vector<part_id> side) {
     const bool last = final && levels.empty();
+    if (connected)
+      return refine_within(graph(), level_limits(graph(), s.limit, exact), std::move(side), effort_of(o), random,
+                           check_stop, true);
     return refine_sides(graph(), level_limits(graph(), s.limit, last || exact), std::move(side), last, check_stop);
   };
   refined best;
-  for (unsigned trial = 0; trial != bisection_trials; ++trial) {
-    refined found = refine_level(trial % 2 == 0 ? grown_bisection(graph(), s, trial, random)
-                                                : random_bisection(graph(), s, random));
+  for (unsigned trial = 0; trial != (connected ? 2 : 1) * bisection_trials; ++trial) {
+    refined found = refine_level(connected        ? connected_bisection(graph(), s.share, trial % 2 == 0, random)
+                                 : trial % 2 == 0 ? grown_bisection(graph(), s.share, trial, random)
+                                                  : random_bisection(graph(), s.share, random));
     if (trial == 0 || better(found, best)) best = std::move(found);
   }
   while (!levels.empty()) {
@@ -204,7 +174,7 @@ std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const s
 }
 
 std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
-                                std::uint64_t seed, coarse_limits coarse, const stop_check& check_stop,
+                                std::uint64_t seed, coarse_limits coarse, bool connected, const stop_check& check_stop,
                                 const several_bisection& by_core = {}) {
   bisection_order order{};
   order.seed = seed;
@@ -216,26 +186,22 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
   order.bisect_large = [&](const piece& p, const side_goal&, std::uint64_t key, unsigned threads) {
     if (by_core.bisect && p.graph.vertices() > several_large_piece)
       return bisect_by_core(p, sides_of(p, o, limit), by_core, coarse, key, threads, check_stop);
-    return bisect_several(p, sides_of(p, o, limit), key, o.scheme == scheme::recursive, coarse, check_stop);
+    return bisect_several(p, o, sides_of(p, o, limit), key, coarse, connected, check_stop);
   };
   return std::move(bisect_recursively(exec, g, o.parts, 1, order)[0]);
 }
 
-// Of the local searches of a level.
-search_effort effort_of(const options& o) {
-  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U),
-          .patience = o.preset == preset::quality ? quality_patience : 20};
-}
-
 // The graph is small: the best of several partitions.
 refined divide_small(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
-                     std::uint64_t seed, coarse_limits coarse, const random_numbers& random,
+                     std::uint64_t seed, coarse_limits coarse, bool connected, const random_numbers& random,
                      const stop_check& check_stop) {
   const std::vector<std::int64_t> limits = level_limits(g, limit, coarse == coarse_limits::exact);
   refined best;
-  for (unsigned trial = 0; trial != coarsest_trials(o.parts); ++trial) {
-    refined found = refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, check_stop),
-                                  effort_of(o), random, check_stop, o.contiguous);
+  const unsigned trials = coarsest_trials(o.parts);
+  for (unsigned trial = 0; trial < trials || (connected && best.excess != 0 && trial < 2 * trials); ++trial) {
+    refined found =
+        refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, connected, check_stop),
+                      effort_of(o), random, check_stop, o.contiguous);
     if (trial == 0 || better(found, best)) best = std::move(found);
   }
   return best;
@@ -264,7 +230,7 @@ std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& 
                                                    coarse_limits coarse, const stop_check& check_stop) {
   options by_cut = o;  // the edges of coarse graphs have weights, whatever the objective
   by_cut.objective = objective::cut;
-  return divide_small(exec, widened(g, by_cut), by_cut, limit, seed, coarse, random_numbers(derive(seed, 1)),
+  return divide_small(exec, widened(g, by_cut), by_cut, limit, seed, coarse, false, random_numbers(derive(seed, 1)),
                       check_stop)
       .part;
 }
@@ -274,12 +240,14 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
                                                   coarse_limits coarse, const stop_check& check_stop,
                                                   const several_bisection& by_core) {
   const small_graph finest = widened(g, o);
-  if (o.scheme == scheme::recursive) return bisect_all(exec, finest, o, limit, seed, coarse, check_stop, by_core);
+  if (o.scheme == scheme::recursive)
+    return bisect_all(exec, finest, o, limit, seed, coarse, false, check_stop, by_core);
   random_numbers random(derive(seed, 1));
   std::vector<host_level> levels = coarsened(finest, std::min(enough_for_several(o), g.vertices), random, check_stop);
   const auto graph = [&]() -> const small_graph& { return levels.empty() ? finest : levels.back().graph; };
   const bool exact = exact_on_coarse_levels(finest, graph(), coarse);
-  refined best = divide_small(exec, graph(), o, limit, seed, exact ? coarse_limits::exact : coarse, random, check_stop);
+  refined best = divide_small(exec, graph(), o, limit, seed, exact ? coarse_limits::exact : coarse, by_core.connected,
+                              random, check_stop);
   while (!levels.empty()) {
     std::vector<part_id> part = projected(levels.back().map, best.part);
     levels.pop_back();

@@ -39,6 +39,7 @@ struct several_bisection {
                                            coarse_limits coarse, std::uint64_t key, unsigned threads)>
       bisect;
   bool one_by_one = false;  // as of bisection_order
+  bool connected = false;   // sides of k-way partitions, which are contiguous
 };
 
 // A partition of more vertices than parts, which finish() must still refine: k-way, or by recursive bisection of the

@@ -174,7 +174,42 @@ TEST(several, parts_are_connected_within_their_limits) {
     }
 }
 
-// Above 2^22 vertices and adjacency entries no search of the host follows the core.
+// The second weight is five times as much in the right half: balanced connected parts reach into both halves.
+TEST(several, connected_parts_of_a_graph_with_regions) {
+  stored_graph g = store(grid(60, 60));
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    g.vertex_weight.push_back(1);
+    g.vertex_weight.push_back(v % 60 < 30 ? 1 : 5);
+  }
+  options o = asked(8, 2);
+  o.contiguous = true;
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    o.seed = seed;
+    const result r = partition::divide(g.view(), o);
+    EXPECT_EQ(components(g, r.part), 8U) << "seed " << seed;
+    EXPECT_TRUE(keeps_limits(g, o, r)) << "seed " << seed;
+    if (sanitized) return;
+  }
+}
+
+// Columns of three vertices, connected and balanced: no answer may exceed the limits by more.
+TEST(several, connected_parts_are_improved_or_kept) {
+  stored_graph g = store(grid(60, 60));
+  std::vector<std::int32_t> start;
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    g.vertex_weight.push_back(1);
+    g.vertex_weight.push_back(v / 60 < 20 ? 1 : 0);  // every part has as much of it
+    start.push_back(static_cast<std::int32_t>(v % 60 / 3));
+  }
+  options o = asked(20, 2);
+  o.contiguous = true;
+  o.start = start;
+  const result r = partition::divide(g.view(), o);
+  EXPECT_EQ(components(g, r.part), 20U);
+  EXPECT_TRUE(keeps_limits(g, o, r));
+}
+
+// Above 2^22 vertices and adjacency entries the host's searches are left out.
 TEST(several, large_graphs_are_connected_by_the_core) {
   if (sanitized) GTEST_SKIP() << "takes a large graph";
   const stored_graph g = weighed(store(grid(1000, 900)), 2, kind::independent);
