@@ -22,7 +22,7 @@ struct array_options {
 // The value of one entry; `fallback` if it is -1 or there is no array.
 [[nodiscard]] idx_t entry(const idx_t* options, moptions_et which, idx_t fallback);
 
-// Only the numbering, for functions whose other options METIS itself checks.
+// Only the numbering, for functions that take nothing else from the options.
 [[nodiscard]] idx_t numbering(const idx_t* options);
 
 // Target weights and load imbalance tolerances; null means the default. bad_input for values that METIS refuses.

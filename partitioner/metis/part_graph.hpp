@@ -12,7 +12,7 @@ namespace amorph::metis {
 [[nodiscard]] partition::result divide_for_caller(const partition::graph& clean, array_options& a,
                                                   const environment& env);
 
-// The objective as METIS reports it: 32 bits, saturating.
+// The objective as METIS reports it: as an idx_t, saturating.
 [[nodiscard]] idx_t objective_of(const partition::result& r, partition::objective goal);
 
 }  // namespace amorph::metis

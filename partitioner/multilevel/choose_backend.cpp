@@ -74,7 +74,7 @@ chosen_backend choose_backend(cpu_exec& host, const graph& g, const options& o) 
   if (choice.code != status::ok) throw error(choice.code, choice.message);
   chosen.backend = choice.backend;
   if (host_alone && choice.backend != backend::cpu)
-    chosen.remark = "on the CPU: with several weights per vertex, graphs this small are not coarsened";
+    chosen.remark = "on the CPU: with several weights per vertex, the core does not take graphs this small";
   return chosen;
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/ordering/dissection.hpp"
 #include "partitioner/ordering/reduced_graph.hpp"
 #include "partitioner/ordering/separator/separator.hpp"
@@ -60,9 +62,15 @@ std::int64_t separator_weight(const partition::graph& g, const host_array<std::u
 separator separate(const partition::graph& g, const options& o) {
   check_size(g, o);
   const level_graph whole = with_unit_edges(g);
-  separator_scratch scratch;
+  cpu_exec exec(o.run.threads);
+  std::vector<separator_scratch> scratch(exec.threads());
+  const parallel_trials trials = [&](unsigned n, const auto& f) {
+    exec.ranges(n, 1, [&](std::size_t first, std::size_t last, unsigned thread) {
+      for (; first != last; ++first) f(static_cast<unsigned>(first), scratch[thread]);
+    });
+  };
   separation s;
-  separate(whole, separator_options_of(o), o.seed, scratch, s);
+  separate(whole, separator_options_of(o), o.seed, scratch[0], s, trials);
   return {{s.side.begin(), s.side.end()}, separator_weight(g, s.side)};
 }
 

@@ -11,7 +11,7 @@ namespace amorph::ordering {
 namespace {
 
 constexpr vertex none = ~vertex{0};
-constexpr vertex poll_period = 1 << 16;  // vertices between two looks at the stop token
+constexpr vertex poll_period = 1 << 16;  // vertices between two reads of the stop token
 constexpr double worthwhile = 0.85;      // compression is used if at most this share of the vertices remains
 
 span<const vertex> row(const partition::graph& g, vertex v) {

@@ -43,28 +43,28 @@ std::uint64_t find(const host_graph& g, std::uint32_t from, std::uint32_t to) {
 findings find_faults(host_graph& g) {
   sort_rows(g);
   findings f;
-  auto tell = [&f](const std::string& line) {
+  auto report = [&f](const std::string& line) {
     if (f.faults++ < most_lines) f.lines += line;
   };
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       const std::uint32_t u = g.to[e];
       if (u == v) {
-        tell(text("Vertex %u contains a self-loop!\n", v + 1));
+        report(text("Vertex %u contains a self-loop!\n", v + 1));
         continue;
       }
       if (e != g.begin[v] && g.to[e - 1] == u) continue;
       std::uint64_t again = e;
       while (again + 1 != g.begin[v + std::size_t{1}] && g.to[again + 1] == u) ++again;
       if (again != e)
-        tell(text("Edge %u from vertex %u is repeated %llu times\n", u + 1, v + 1,
-                  static_cast<unsigned long long>(again - e)));
+        report(text("Edge %u from vertex %u is repeated %llu times\n", u + 1, v + 1,
+                    static_cast<unsigned long long>(again - e)));
       const std::uint64_t back = find(g, u, v);
       if (back == g.begin[u + std::size_t{1}])
-        tell(text("Missing edge: (%u %u)!\n", u + 1, v + 1));
+        report(text("Missing edge: (%u %u)!\n", u + 1, v + 1));
       else if (weight(g, back) != weight(g, e))
-        tell(text("Edges (u:%u v:%u wgt:%d) and (v:%u u:%u wgt:%d) do not have the same weight!\n", v + 1, u + 1,
-                  weight(g, e), u + 1, v + 1, weight(g, back)));
+        report(text("Edges (u:%u v:%u wgt:%d) and (v:%u u:%u wgt:%d) do not have the same weight!\n", v + 1, u + 1,
+                    weight(g, e), u + 1, v + 1, weight(g, back)));
     }
   return f;
 }

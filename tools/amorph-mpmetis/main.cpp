@@ -50,7 +50,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   require(graph_file::read_mesh(path, file, message, threads), message);
   t.read_ms = reading.ms();
   if (file.constraints > 1)
-    refuse(path + ": expected one weight an element at most, found " + std::to_string(file.constraints));
+    refuse(path + ": expected at most one weight per element, found " + std::to_string(file.constraints));
   const bool dual = s.gtype == "dual";
   const partition::options o = partition_options(s, parts, 1);
 

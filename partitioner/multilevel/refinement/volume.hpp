@@ -18,7 +18,7 @@
 
 namespace amorph::partition {
 
-// Memory: 8 bytes per vertex, and during a round 36 per vertex near a boundary and 8 per part of its neighbourhood.
+// Memory: 12 bytes per vertex, and during a round 28 per vertex near a boundary and 8 per part of its neighbourhood.
 template <class Exec, class Balance> class volume_refiner {
   template <class T> using buffer = typename Exec::template buffer<T>;
   using words = buffer<uint32_t>;

@@ -249,7 +249,7 @@ template <class Exec> class forest {
     buffer<uint32_t> chosen(exec_, whole.vertices), number(exec_, whole.vertices);
     level part;
     part.vertices = static_cast<uint32_t>(
-        select_indices(exec_, whole.vertices, goes_on{place_.data(), tree_there.data()}, chosen.span()));
+        select_indices(exec_, whole.vertices, has_tree{place_.data(), tree_there.data()}, chosen.span()));
     const uint32_t n = part.vertices;
     buffer<uint32_t> names(exec_, n), tree(exec_, n);
     exec_.for_each(n, number_chosen{chosen.data(), place_.data(), tree_there.data(), name.data(), number.data(),

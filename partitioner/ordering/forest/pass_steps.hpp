@@ -49,7 +49,7 @@ struct record_place {
   }
 };
 
-struct goes_on {
+struct has_tree {
   const uint32_t *place, *tree;
   AMORPH_BODY bool operator()(size_t v) const { return tree[place[v]] != none; }
 };

@@ -45,7 +45,7 @@ void order_by_degree(const level_graph& g, random_numbers& random, separator_scr
   }
 }
 
-constexpr vertex poll_period = 1 << 16;  // vertices between two looks at the stop token
+constexpr vertex poll_period = 1 << 16;  // vertices between two reads of the stop token
 
 void match_edges(const level_graph& g, std::int64_t heaviest, const separator_options& options, std::uint32_t salt,
                  separator_scratch& scratch) {

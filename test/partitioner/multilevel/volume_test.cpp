@@ -141,8 +141,8 @@ partition::options asked(std::uint32_t parts) {
   return o;
 }
 
-// Above 2^22 vertices and adjacency entries the core and the hypergraph partitioner are all there is.
-TEST(volume, large_graphs_need_no_search) {
+// Above 2^22 vertices and adjacency entries the host's searches are left out.
+TEST(volume, falls_in_large_graphs_too) {
   if (sanitized) GTEST_SKIP() << "takes a large graph";
   const stored_graph g = store(grid(1000, 900));
   partition::options o = asked(200);  // too many for the hypergraph partitioner
