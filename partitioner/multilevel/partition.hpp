@@ -116,7 +116,8 @@ struct result {
 // What reading the arcs of the finest levels from host memory adds to that on a device whose memory they do not fit.
 [[nodiscard]] double streaming_ms(std::uint64_t arc_bytes, double skew);
 
-// As METIS, more parts than vertices are possible, but arrays of parts are not to exceed what the graph is worth.
+// The largest number of parts that is accepted. As in METIS, it may exceed the number of vertices; the bound keeps
+// arrays of that length from taking more time and memory than the graph.
 [[nodiscard]] inline std::uint32_t most_parts(std::uint32_t vertices) {
   return vertices > (1U << 20) ? vertices : 1U << 20;
 }

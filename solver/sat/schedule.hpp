@@ -32,7 +32,7 @@ inline constexpr unsigned all_attempts = static_cast<unsigned>(attempt_schedule.
 // From this number of variables on, attempts with other seeds end in the same way. What helps is slower decimation:
 // Marino et al. fix a thousandth per round and unfix up to 0.9 rounds per such round.
 inline constexpr std::uint64_t many_variables = 1 << 18;
-// Of so many variables, the residual formula is decimated further by beliefs: local search takes millions of flips.
+// With that many variables, the residual formula is decimated further by beliefs: local search takes millions of flips.
 inline constexpr double belief_share = 0.05;
 inline constexpr std::array<attempt_parameters, 4> attempts_on_large = {{{0.015, 0, 0.04, 0, false, 100, 0, 10},
                                                                          {0.005, 0.8, 0.05, 0, false, 100, 20, 20},

@@ -16,8 +16,9 @@ std::vector<initial::part_id> grown_bisection(const initial::small_graph& g, spa
                                               initial::random_numbers& random);
 
 // Side 0 is connected: it grows from a random vertex until it has its shares in the mean. The next vertex is a
-// neighbour that weighs more than its share of what the side lacks most: of these, the one that adds least to the cut
-// (`compact`), or the one that weighs most of that. O(m), and O(n) per vertex while the frontier is long.
+// neighbour that weighs more than its share of what the side lacks most: of these, the one with the smallest increase
+// of the cut (`compact`), or the one with the largest weight of that constraint relative to all its weights. O(m), and
+// O(n) per vertex while the frontier is long.
 std::vector<initial::part_id> connected_bisection(const initial::small_graph& g, span<const double> share, bool compact,
                                                   initial::random_numbers& random);
 

@@ -157,7 +157,9 @@ template <class Exec, class Parts = whole_formula<Exec>> class survey_core {
     while (contradictions != max_contradictions) {
       const double share = in_.belief_share / (1U << contradictions);
       const auto wanted = static_cast<std::uint64_t>(share * static_cast<double>(state_.free_variables()));
-      const auto fixed = steps_.fix(steps_.weigh_free_variables(), std::max<std::uint64_t>(1, wanted));
+      const bias_histogram biases = steps_.weigh_free_variables();
+      round.magnetisation = biases.mean_magnetisation(state_.free_variables());
+      const auto fixed = steps_.fix(biases, std::max<std::uint64_t>(1, wanted));
       if (!fixed) {
         ++contradictions;
         continue;
