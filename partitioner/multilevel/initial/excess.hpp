@@ -1,9 +1,9 @@
 // What weight above a limit counts.
 //
-// With one constraint, the weight. With several, its square as well. A move that takes one weight
-// out of a part often brings another one into its new part. If all excess counted the same, moves would end with a part
-// at twice its limit because each would put another one just above its own. A sum of squares is convex and smooth: where
-// no move of a small vertex reduces it, no set of moves does.
+// With one constraint, the weight. With several, its square as well. A move that takes one weight out of a part often
+// brings another one into its new part. If all excess counted the same, moves would end with a part at twice its limit
+// because each would put another one just above its own. A sum of squares is convex and smooth: where no move of a
+// small vertex reduces it, no set of moves does.
 #pragma once
 
 #include <algorithm>

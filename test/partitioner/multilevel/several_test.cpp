@@ -154,8 +154,8 @@ TEST(several, targets_may_differ_from_weight_to_weight) {
       o.scheme = by;
       const result r = partition::divide(g.view(), o);
       for (std::size_t i = 0; i != r.part_weight.size(); ++i) {
-        const std::int64_t total = r.part_weight[i % 2] + r.part_weight[2 + i % 2] + r.part_weight[4 + i % 2] +
-                                   r.part_weight[6 + i % 2];
+        const std::int64_t total =
+            r.part_weight[i % 2] + r.part_weight[2 + i % 2] + r.part_weight[4 + i % 2] + r.part_weight[6 + i % 2];
         EXPECT_LE(static_cast<double>(r.part_weight[i]), 1.06 * double(o.target[i]) * static_cast<double>(total))
             << g.vertices << " vertices, entry " << i;
       }
