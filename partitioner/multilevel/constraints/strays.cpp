@@ -36,7 +36,7 @@ class strays {
       if (stray_.empty()) return 0;
       const std::size_t moved = move_all(by_shifts);
       left = movable_ - moved;
-      if (moved == 0 || left == 0) break;
+      if (moved == 0 || left == 0 || is_hopeless(left, moved)) break;
     }
     return left;
   }
@@ -45,8 +45,16 @@ class strays {
   struct component {
     std::uint32_t part;
     std::int64_t weight;
-    std::vector<std::uint32_t> vertices;
+    std::size_t first, last;  // its vertices in member_
   };
+  [[nodiscard]] span<const std::uint32_t> vertices_of(const component& c) const {
+    return {member_.data() + c.first, c.last - c.first};
+  }
+
+  // Where many remain, as in graphs without locality, parts are not connected by nature.
+  [[nodiscard]] bool is_hopeless(std::size_t left, std::size_t moved) const {
+    return left > limit_.size() && moved < left / 16;
+  }
 
   // Labels the components, and lists the vertices of all but the heaviest of each part.
   void find() {
@@ -83,15 +91,25 @@ class strays {
       if (heaviest == no_part || sum[heaviest] < sum[v]) heaviest = v;
       part_weight_[part_[v]] += sum[v];
     }
-    const auto is_stray = [&](std::uint32_t v) { return main[part_[v]] != parent_[v]; };
-    for (const std::uint32_t v : ascending(exec_, g_.vertices, is_stray)) {
+    const auto is_stray = [&](std::uint32_t v) {  // a vertex without edges has no part to join
+      return main[part_[v]] != parent_[v] && g_.begin[v] != g_.begin[v + std::size_t{1}];
+    };
+    const auto strays = ascending(exec_, g_.vertices, is_stray);
+    for (const std::uint32_t v : strays) {
       const std::uint32_t root = parent_[v];
       if (number[root] == no_part) {
         number[root] = static_cast<std::uint32_t>(stray_.size());
-        stray_.push_back({part_[v], sum[root], {}});
+        stray_.push_back({part_[v], sum[root], 0, 0});
       }
-      stray_[number[root]].vertices.push_back(v);
+      ++stray_[number[root]].last;  // for now, the size
     }
+    std::size_t upto = 0;
+    for (component& c : stray_) {
+      c.first = upto;
+      upto += std::exchange(c.last, upto);
+    }
+    member_.resize(upto);
+    for (const std::uint32_t v : strays) member_[stray_[number[parent_[v]]].last++] = v;
   }
 
   std::size_t move_all(bool by_shifts) {
@@ -108,10 +126,10 @@ class strays {
       if (!by_shifts && best != adjacent_.end())
         moved += move(c, *best);
       else if (by_shifts && is_whole(c) && best != adjacent_.end())
-        moved += shift_.move(c.vertices, *best) ? 1 : 0;
+        moved += shift_.move(vertices_of(c), *best) ? 1 : 0;
       else if (by_shifts && is_whole(c) && 4 * c.weight <= limit_[c.part])
         moved += std::any_of(adjacent_.begin(), adjacent_.end(),
-                             [&](std::uint32_t q) { return shift_.move(c.vertices, q); });
+                             [&](std::uint32_t q) { return shift_.move(vertices_of(c), q); });
     }
     found_ = found_ && moved == 0;
     return moved;
@@ -120,7 +138,7 @@ class strays {
   // Lists the other parts that c is connected to, the strongest connection first.
   void find_adjacent(const component& c) {
     adjacent_.clear();
-    for (const std::uint32_t v : c.vertices)
+    for (const std::uint32_t v : vertices_of(c))
       for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
         const std::uint32_t q = part_[g_.to[e]];
         if (q == c.part) continue;
@@ -134,10 +152,11 @@ class strays {
   }
   // Whether no shift has moved some of it.
   [[nodiscard]] bool is_whole(const component& c) const {
-    return std::all_of(c.vertices.begin(), c.vertices.end(), [&](std::uint32_t v) { return part_[v] == c.part; });
+    const auto vertices = vertices_of(c);
+    return std::all_of(vertices.begin(), vertices.end(), [&](std::uint32_t v) { return part_[v] == c.part; });
   }
   std::size_t move(const component& c, std::uint32_t to) {
-    for (const std::uint32_t v : c.vertices) part_[v] = to;
+    for (const std::uint32_t v : vertices_of(c)) part_[v] = to;
     part_weight_[c.part] -= c.weight;
     part_weight_[to] += c.weight;
     return 1;
@@ -153,7 +172,8 @@ class strays {
   std::vector<std::uint32_t>& part_;
   host_array<std::uint32_t> parent_;
   std::vector<component> stray_;
-  bool found_ = false;  // stray_ is of the present partition
+  std::vector<std::uint32_t> member_;  // vertices, component by component
+  bool found_ = false;                 // stray_ is of the present partition
   std::vector<std::int64_t> part_weight_;
   shifting shift_;
   std::vector<std::int64_t> connection_;  // per part; 0 between uses
@@ -167,7 +187,6 @@ void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const st
                  const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   strays components(exec, g, limit, part);
   std::size_t left = components.join(false);
-  // Where many remain, as in graphs without locality, parts are not connected by nature.
   if (left == 0 || left > limit.size() || o.refinement == 0) return;
   left = components.join(true);
   if (left == 0) return;

@@ -199,5 +199,32 @@ TEST(stream_cuda, gives_the_partition_of_the_cpu_in_less_memory) {
   }
 }
 
+TEST(stream_cuda, constraints_and_the_volume_do_not_change_it) {
+  AMORPH_NEEDS_DEVICE();
+  stored_graph g = store(grid(40, 40, 40));
+  const auto streams = [&](partition::options o, double fraction) {
+    const partition::result cpu = partition::divide(g.view(), o);
+    o.run.backend = backend::cuda;
+    o.run.memory_limit =
+        static_cast<std::uint64_t>(static_cast<double>(partition::divide(g.view(), o).stats.peak_bytes) * fraction);
+    const partition::result streamed = partition::divide(g.view(), o);
+    EXPECT_EQ(streamed.part, cpu.part);
+    EXPECT_NE(streamed.stats.remark.find("host memory"), std::string::npos) << streamed.stats.remark;
+    EXPECT_LE(streamed.stats.peak_bytes, o.run.memory_limit);
+  };
+  partition::options o = contiguous(16);
+  streams(o, 0.9);
+  o.contiguous = false;
+  o.objective = partition::objective::volume;
+  streams(o, 0.9);
+  o.objective = partition::objective::cut;
+  o.constraints = 2;
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    g.vertex_weight.push_back(1 + static_cast<std::int32_t>(v % 7));
+    g.vertex_weight.push_back(static_cast<std::int32_t>(v % 3));
+  }
+  streams(o, 0.9);
+}
+
 }  // namespace
 }  // namespace amorph::test
