@@ -3,6 +3,8 @@
 #include <mutex>
 #include <set>
 
+#include "partitioner/metis/preset_variable.hpp"
+
 namespace amorph::metis {
 
 void warn_once(const char* line) noexcept try {
@@ -19,11 +21,7 @@ environment read_environment() {
   static_cast<run_options&>(e) = read_run_environment();
   read_variable("AMORPH_METIS_ENGINE", "amorph or metis",
                 [&](auto text) { return store(parse_engine(text), e.engine); });
-  read_variable("AMORPH_METIS_PRESET", "fast, default or quality", [&](auto text) {
-    if (text == "fast") e.preset = partition::preset::fast;
-    if (text == "quality") e.preset = partition::preset::quality;
-    return text == "fast" || text == "default" || text == "quality";
-  });
+  read_preset(e.preset);
   return e;
 }
 

@@ -166,11 +166,12 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   }
 
   [[nodiscard]] uint64_t enough() const {
-    return std::max<uint64_t>(coarsest_per_part() * problem_.parts, coarsest_minimum);
+    const uint64_t parts = problem_.parts;
+    return std::max(coarsest_per_part() * parts, std::clamp<uint64_t>(32 * parts, 700, 2000));
   }
-  // Vertices per part of the coarsest graph; fewer if there are many parts, to bound the host's time.
+  // Vertices per part of the coarsest graph if there are many parts; fewer if there are very many, to bound the host's
+  // time.
   [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
-  static constexpr uint64_t coarsest_minimum = 2000;
 
   refine_memory<Exec> memory_;
   refined<Exec> refined_;

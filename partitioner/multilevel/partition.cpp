@@ -146,6 +146,8 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
             return other;
           };
         refine_in_cycles(host, g, o, limit, seed, check_stop, another, found.part);
+      } else if (o.parts == 2 && o.preset == preset::standard && !improves && !is_large_for_searches(g)) {
+        refine_bisection_band(host, g, o, limit, seed, check_stop, found.part);
       }
       // Components take as long to find as the improvement itself; few moves make few new ones.
       if (!improves || o.preset == preset::quality) join_strays(host, g, o, limit, seed, check_stop, found.part);

@@ -8,6 +8,7 @@
 
 #include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/metis/option_array.hpp"
+#include "partitioner/metis/preset_variable.hpp"
 #include "partitioner/parmetis/call.hpp"
 #include "solver/run/environment.hpp"
 
@@ -109,11 +110,7 @@ void decode(const communicator& c, const graph_call& call, problem& p, fingerpri
 environment read_environment() {
   environment e;
   e.run = read_run_environment();
-  read_variable("AMORPH_METIS_PRESET", "fast, default or quality", [&](auto text) {
-    if (text == "fast") e.preset = partition::preset::fast;
-    if (text == "quality") e.preset = partition::preset::quality;
-    return text == "fast" || text == "default" || text == "quality";
-  });
+  metis::read_preset(e.preset);
   read_variable("AMORPH_PARMETIS_GATHER_LIMIT", "a number of adjacency entries, 0 or more", [&](auto text) {
     const auto r = std::from_chars(text.data(), text.data() + text.size(), e.gather_limit);
     return r.ec == std::errc() && r.ptr == text.data() + text.size() && e.gather_limit >= 0;

@@ -10,6 +10,8 @@
 
 #include <ptscotch.h>
 
+#include "amorph/kernels/random/hash.hpp"
+
 namespace amorph::parmetis {
 namespace {
 
@@ -21,12 +23,6 @@ void require(const communicator& c, int code, const char* what) {
   });
 }
 
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 // An arc's checksum minus that of its reverse sums to 0 if every edge is at both its ends.
 void require_symmetric(const communicator& c, const distributed_graph& g) {
   std::uint64_t sum = 0;
@@ -34,8 +30,8 @@ void require_symmetric(const communicator& c, const distributed_graph& g) {
   for (idx_t v = 0; v != g.local; ++v)
     for (std::int64_t e = g.begin(v); e != g.begin(v + 1); ++e) {
       const auto a = static_cast<std::uint64_t>(first + v), b = static_cast<std::uint64_t>(g.neighbour(e));
-      const std::uint64_t w = mix(static_cast<std::uint64_t>(g.edge_weight(e)));
-      sum += mix(mix(a << 32 | b) + w) - mix(mix(b << 32 | a) + w);
+      const std::uint64_t w = mix_bits(static_cast<std::uint64_t>(g.edge_weight(e)));
+      sum += mix_bits(mix_bits(a << 32 | b) + w) - mix_bits(mix_bits(b << 32 | a) + w);
     }
   if (c.sum(sum) != 0) throw error(status::bad_input, "an edge is at one of its ends only, or has two weights");
 }

@@ -19,18 +19,17 @@ option_group measurement_options(config& c) {
   return {"Measurements",
           {{.name = "preset", .letter = 'p', .argument = "NAME", .target = &c.preset,
             .offered = offered_presets(),
-            .help = preset_help.c_str(), .not_empty = true},
+            .help = preset_help.c_str()},
            {.name = "problem", .letter = 'P', .argument = "P,...", .target = &c.problems,
-            .fallback = "those that fit INPUT", .help = "Measure only these problems.", .not_empty = true},
+            .fallback = "those that fit INPUT", .help = "Measure only these problems."},
            {.name = "strategy", .letter = 'S', .argument = "S,...", .target = &c.strategies, .fallback = "all but auto",
-            .help = "Measure only these strategies, for problems that have them.", .not_empty = true},
+            .help = "Measure only these strategies, for problems that have them."},
            {.name = "backend", .letter = 'b', .argument = "B,...", .target = &c.backends,
             .offered = {"auto", "cpu", "cuda"}, .fallback = "auto",
-            .help = "Backends to measure: auto, cpu, cuda; auto uses a CUDA device if there is one.",
-            .not_empty = true},
+            .help = "Backends to measure: auto, cpu, cuda; auto uses a CUDA device if there is one."},
            device_option(c.device),
            {.name = "threads", .letter = 't', .argument = "T,...", .target = &c.threads, .fallback = "0",
-            .help = "Numbers of CPU threads to measure; 0 means all.", .not_empty = true},
+            .help = "Numbers of CPU threads to measure; 0 means all."},
            {.name = "list", .letter = 'l', .target = &c.list,
             .help = "Print the problems, strategies, families of inputs and presets."}}};
 }
@@ -61,11 +60,11 @@ option_group execution_options(config& c) {
 option_group output_options(config& c) {
   return {"Output",
           {{.name = "json", .letter = 'j', .argument = "FILE", .target = &c.json,
-            .help = "Write all figures to FILE; '-' is the standard output.", .not_empty = true},
+            .help = "Write all figures to FILE; '-' is the standard output."},
            {.name = "markdown", .letter = 'm', .argument = "FILE", .target = &c.markdown,
-            .help = "Write the table to FILE.", .not_empty = true},
+            .help = "Write the table to FILE."},
            {.name = "svg", .letter = 'g', .argument = "FILE", .target = &c.svg,
-            .help = "Draw bars, or lines if a family occurs in at least three sizes, to FILE.", .not_empty = true},
+            .help = "Draw bars, or lines if a family occurs in at least three sizes, to FILE."},
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no table."}}};
 }
 

@@ -8,7 +8,7 @@ namespace {
 option_group output_options(config& c) {
   return {"Output",
           {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
-            .help = "Write to FILE; a name in .gz is compressed.", .not_empty = true}}};
+            .help = "Write to FILE; a name in .gz is compressed."}}};
 }
 
 option_group making_options(config& c) {
@@ -36,7 +36,7 @@ option_group making_options(config& c) {
            {.name = "vars", .argument = "N", .target = &c.vars, .low = 1, .high = 2147483647,
             .help = "ksat: the number of variables."},
            {.name = "ratio", .argument = "R", .target = &c.ratio,
-            .help = "ksat: clauses per variable.", .not_empty = true},
+            .help = "ksat: clauses per variable."},
            {.name = "k", .argument = "K", .target = &c.k, .low = 1, .high = 32, .fallback = "3",
             .help = "ksat: literals per clause."},
            {.name = "planted", .target = &c.planted,
@@ -48,10 +48,9 @@ option_group making_options(config& c) {
 option_group convert_options(config& c) {
   return {"Converting",
           {{.name = "names", .argument = "FILE", .target = &c.names,
-            .help = "Write the names of the vertices to FILE, a line each, for amorph-hmetis --names.",
-            .not_empty = true},
+            .help = "Write the names of the vertices to FILE, a line each, for amorph-hmetis --names."},
            {.name = "top", .argument = "MODULE", .target = &c.top, .fallback = "the module that Yosys marks, or the "
-            "only one that no other contains", .help = "Yosys: convert this module.", .not_empty = true},
+            "only one that no other contains", .help = "Yosys: convert this module."},
            {.name = "ports", .target = &c.ports,
             .help = "Yosys: make a vertex of weight 0 of each bit of a port, named PORT or PORT[INDEX]."},
            {.name = "areas", .target = &c.areas,
@@ -60,10 +59,9 @@ option_group convert_options(config& c) {
             .help = "Bookshelf: take the weights of nodes and nets from the .wts file."},
            {.name = "fix", .argument = "FILE", .target = &c.fix,
             .help = "Bookshelf: write a fix file that puts each terminal and fixed node in the part of --grid that "
-                    "it lies in.", .not_empty = true},
+                    "it lies in."},
            {.name = "grid", .argument = "COLUMNSxROWS", .target = &c.grid,
-            .help = "Bookshelf: parts are the cells of a grid over the fixed nodes, row by row from below.",
-            .not_empty = true},
+            .help = "Bookshelf: parts are the cells of a grid over the fixed nodes, row by row from below."},
            {.name = "nets", .argument = "LINES", .target = &c.nets, .choices = {"rows", "columns"}, .fallback = "rows",
             .help = "MatrixMarket: nets are rows, and columns vertices; or the other way round. A vertex weighs as "
                     "many as it has entries."}}};

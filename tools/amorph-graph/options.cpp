@@ -53,10 +53,7 @@ option as_option(algorithm_option& o) {
     made.low = static_cast<std::uint64_t>(i.low);
     made.high = static_cast<std::uint64_t>(i.high);
   }
-  if (i.kind == graph::option_kind::real) {
-    made.target = &o.real;
-    made.not_empty = true;
-  }
+  if (i.kind == graph::option_kind::real) made.target = &o.real;
   return made;
 }
 
@@ -79,18 +76,17 @@ option_group input_options(config& c) {
            {.name = "source", .letter = 's', .argument = "V", .target = &c.source, .fallback = "max-degree",
             .help = "The source vertex of a search, or several separated by commas; stcon and maxflow take one. "
                     "max-degree is the first vertex of maximum degree. betweenness without it chooses its sources as "
-                    "--samples says.", .not_empty = true},
+                    "--samples says."},
            {.name = "target", .letter = 'T', .argument = "V", .target = &c.target,
-            .help = "stcon, maxflow: the target or sink.", .not_empty = true}}};
+            .help = "stcon, maxflow: the target or sink."}}};
 }
 
 option_group output_options(config& c) {
   return {"Output",
           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
-            .help = "Write the answer to OUT; '-' is the standard output, and a name that ends in .gz is compressed.",
-            .not_empty = true},
+            .help = "Write the answer to OUT; '-' is the standard output, and a name that ends in .gz is compressed."},
            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
-            .help = "Write the figures to S as JSON; '-' is the standard output.", .not_empty = true},
+            .help = "Write the figures to S as JSON; '-' is the standard output."},
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Do not print the summary line."},
            verbose_option(c.verbose, 'v')}};
 }
@@ -99,7 +95,7 @@ option_group solving_options(config& c) {
   return {"Solving",
           {{.name = "strategy", .letter = 'S', .argument = "S", .target = &c.strategy,
             .offered = strategy_names(), .fallback = "auto",
-            .help = c.strategy_help.c_str(), .not_empty = true},
+            .help = c.strategy_help.c_str()},
            backend_option(c.backend, "Backend of the algorithm; " AMORPH_AUTO_BACKEND, 'b'),
            device_option(c.device),
            threads_option(c.threads, 't'),

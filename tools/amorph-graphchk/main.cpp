@@ -5,6 +5,7 @@
 #include "tools/metis-common/report.hpp"
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/settings.hpp"
+#include "tools/terminal/backend_options.hpp"
 #include "tools/terminal/outputs.hpp"
 
 namespace amorph::metis {
@@ -19,13 +20,7 @@ command describe(const char* name, std::uint64_t& threads) {
           {"Lists self-loops, duplicate neighbours, and edges missing or weighted differently at one end. If there are "
            "any, an undirected graph without these faults is written to FIXED.",
            "Exits with 0 if the graph has no faults or FIXED was written; otherwise with 254 and one line on stderr."},
-      .groups = {{"Amorph's options",
-                  {{.name = "threads",
-                    .argument = "T",
-                    .target = &threads,
-                    .high = 4096,
-                    .fallback = "0",
-                    .help = "Number of threads for reading; 0: one per core."}}}},
+      .groups = {{"Amorph's options", {threads_option(threads)}}},
       .examples = {{"amorph-graphchk mine.graph mine_fixed.graph", "Check, and write a corrected copy if needed."}},
       .see_also = {"amorph-gpmetis(1)"},
       .operands = true,

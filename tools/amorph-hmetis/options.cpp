@@ -66,12 +66,11 @@ option_group output_options(settings& s) {
        .help = "Write objectives, weights, times and more as JSON; '-' writes to standard output instead of the "
                "report."},
       {.name = "svg", .argument = "FILE", .target = &s.svg,
-       .help = "Draw the parts, at most 1000, and how heavy the nets are that join two of them.", .not_empty = true},
+       .help = "Draw the parts, at most 1000, and how heavy the nets are that join two of them."},
       {.name = "names", .argument = "FILE", .target = &s.names,
-       .help = "Read the names of the vertices, a line each, and also write FILE.part.PARTS, with lines NAME PART.",
-       .not_empty = true},
+       .help = "Read the names of the vertices, a line each, and also write FILE.part.PARTS, with lines NAME PART."},
       {.name = "output", .letter = 'o', .argument = "FILE", .target = &s.output, .fallback = "NETLIST.part.PARTS",
-       .help = "Write the partition there.", .not_empty = true},
+       .help = "Write the partition there."},
       {.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."}}};
 }
 // clang-format on

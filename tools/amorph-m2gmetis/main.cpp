@@ -8,6 +8,7 @@
 #include "tools/metis-common/run.hpp"
 #include "tools/metis-common/session.hpp"
 #include "tools/metis-common/settings.hpp"
+#include "tools/terminal/backend_options.hpp"
 #include "tools/terminal/outputs.hpp"
 
 namespace amorph::metis {
@@ -28,12 +29,7 @@ command describe(const char* name, settings& s) {
                         .help = "Has no effect."}},
                       true},
                      {"Amorph's options",
-                      {{.name = "threads",
-                        .argument = "T",
-                        .target = &s.threads,
-                        .high = 4096,
-                        .fallback = "0",
-                        .help = "Threads of the CPU; 0 is all."},
+                      {threads_option(s.threads),
                        {.name = "json",
                         .argument = "FILE",
                         .target = &s.json,

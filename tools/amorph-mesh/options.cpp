@@ -181,23 +181,22 @@ option_group meshing_options(config& c) {
            {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
             .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is "
                     "-q20. Angles above 34 degrees may have no end; then the mesh is refined to 34 degrees, and the "
-                    "code is 5, unless -S limits the vertices.", .not_empty = true},
+                    "code is 5, unless -S limits the vertices."},
            {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
             .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from "
-                    "regions (-p) or from the .area file (-r).", .not_empty = true},
+                    "regions (-p) or from the .area file (-r)."},
            {.name = "area-bounds", .target = &c.bounds, .help = "Same as -a without a number."},
            {.name = "conforming", .letter = 'D', .target = &c.conforming,
             .help = "Add vertices until all triangles are Delaunay, not just constrained Delaunay."},
            {.name = "max-steiner", .letter = 'S', .argument = "N", .target = &c.max_steiner,
-            .help = "Add at most N vertices, not counting crossings of segments.", .not_empty = true},
+            .help = "Add at most N vertices, not counting crossings of segments."},
            {.name = "sizing", .argument = "FILE", .target = &c.sizing,
             .help = "Read edge lengths from FILE, and add vertices until no triangle is larger than the equilateral "
                     "one: a .node or .amesh file with a length as the first attribute, or a grid in ESRI's ASCII "
-                    "format.",
-            .not_empty = true},
+                    "format."},
            {.name = "gradation", .argument = "G", .target = &c.growth,
             .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing "
-                    "from the input's shortest edges.", .not_empty = true},
+                    "from the input's shortest edges."},
            {.name = "optimize",
             .target = &c.optimize,
             .help = "After refinement, remove vertices and move others as long as all bounds hold: fewer triangles, in "
@@ -236,12 +235,11 @@ option_group output_options(config& c) {
            {.name = "no-iteration", .letter = 'I', .target = &c.no_iteration,
             .help = "Add no number to output names; then no .poly is written, and no .node if it was read."},
            {.name = "json", .argument = "FILE", .target = &c.json,
-            .help = "Write the figures to FILE as JSON; '-' is the standard output.", .not_empty = true},
-           {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the mesh.", .not_empty = true},
+            .help = "Write the figures to FILE as JSON; '-' is the standard output."},
+           {.name = "svg", .argument = "FILE", .target = &c.svg, .help = "Draw the mesh."},
            {.name = "vtk", .argument = "FILE", .target = &c.vtk,
             .help = "Write the mesh for ParaView and meshio: a name in .vtu in VTK's XML format, with binary "
-                    "arrays; others in its legacy format, as text.",
-            .not_empty = true},
+                    "arrays; others in its legacy format, as text."},
            {.name = "quiet", .letter = 'Q', .target = &c.quiet, .help = "Print neither figures nor warnings."},
            {.name = "verbose", .letter = 'V', .target = &c.verbose,
             .help = "Print more figures, and with --backend auto the estimates."}}};

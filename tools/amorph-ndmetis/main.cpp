@@ -19,7 +19,7 @@ struct order_settings {
   std::string ctype = "shem", iptype = "node", rtype = "1sided", preset = "default", backend = "auto", json;
   std::int32_t ufactor = 200, pfactor = 0, niter = 10, nseps = 1, seed = -1, dbglvl = 0;
   bool no2hop = false, nocompress = false, ccorder = false, nooutput = false;
-  std::uint64_t threads = 0, device = 0;
+  std::uint64_t threads = 0, device = 0, memory_limit = 0;
 };
 
 // clang-format off: a table, one or two lines per option.
@@ -69,6 +69,7 @@ command describe(const char* name, order_settings& s) {
                   {backend_option(s.backend, "Backend of --preset fast; " AMORPH_AUTO_BACKEND),
                    device_option(s.device),
                    threads_option(s.threads),
+                   memory_limit_option(s.memory_limit),
                    {.name = "preset",
                     .argument = "P",
                     .target = &s.preset,
@@ -96,6 +97,7 @@ ordering::options options_of(const order_settings& s) {
   o.run.backend = *parse_backend(s.backend);
   o.run.device = static_cast<int>(s.device);
   o.run.threads = static_cast<unsigned>(s.threads);
+  o.run.memory_limit = s.memory_limit;
   o.preset = s.preset == "fast" ? ordering::preset::fast : ordering::preset::standard;
   o.imbalance = 1 + s.ufactor / 1000.0;
   o.refinement = static_cast<std::uint32_t>(s.niter);

@@ -36,7 +36,6 @@ option command_option(const points_to_option& row, points_to_options& values) {
     o.set_to = !(points_to_options().*flag->value);
   } else {
     o.target = &(values.*std::get<points_to_option::file>(row.type).name);
-    o.not_empty = true;
   }
   return o;
 }
@@ -47,19 +46,18 @@ option shared(config& c, const char* parameter) { return command_option(find_poi
 option_group program_options(config& c) {
   return {"Program",
           {{.name = "database", .letter = 'p', .argument = "BUILD", .target = &c.database,
-            .help = "Compilation database, or its folder.", .not_empty = true},
+            .help = "Compilation database, or its folder."},
            {.name = "entry", .argument = "FILE", .target = &c.entry,
             .help = "If several programs are built: select the one whose main is in FILE, with the sources that it "
-                    "needs.",
-            .not_empty = true},
+                    "needs."},
            {.name = "target", .argument = "NAME", .target = &c.target,
-            .help = "Select what CMake compiles for the target NAME.", .not_empty = true},
+            .help = "Select what CMake compiles for the target NAME."},
            {.name = "keep-going", .letter = 'k', .target = &c.keep_going,
             .help = "Skip sources that do not compile, and report them. Without it they are an error."},
            {.name = "extra-arg", .argument = "FLAG", .target = listed_value{&c.extra_flags},
             .help = "With -p: add a flag to every command of the database, after its own; may be repeated."},
            {.name = "cache", .argument = "DIR", .target = &c.cache, .fallback = "~/.cache/amorph/units",
-            .help = "Folder for cached lowered sources, linked programs and solutions.", .not_empty = true},
+            .help = "Folder for cached lowered sources, linked programs and solutions."},
            {.name = "no-cache", .target = &c.no_cache, .help = "Neither read nor write the cache."}}};
 }
 
@@ -119,23 +117,20 @@ option_group output_options(config& c) {
   return {"Output",
           {{.name = "output", .letter = 'o', .argument = "OUT", .target = &c.output,
             .help = "Write the sets to OUT; '-' is standard output, a name in .gz is compressed. A name in .pts, or "
-                    ".pts.gz, gives the binary format, a small fraction of the text.", .not_empty = true},
+                    ".pts.gz, gives the binary format, a small fraction of the text."},
            {.name = "json", .letter = 'j', .argument = "S", .target = &c.json,
-            .help = "Write statistics and answers to S as JSON; '-' is standard output.", .not_empty = true},
+            .help = "Write statistics and answers to S as JSON; '-' is standard output."},
            {.name = "sets", .target = &c.sets, .help = "Programs: print the points-to sets of all pointers."},
            shared(c, "dot"),
            {.name = "html", .argument = "FILE", .target = &c.html,
-            .help = "Programs: write a page for browsing from pointers to objects and back, with source lines.",
-            .not_empty = true},
+            .help = "Programs: write a page for browsing from pointers to objects and back, with source lines."},
            {.name = "call-graph", .argument = "FILE", .target = &c.call_graph,
             .help = "Programs: write the call graph for Graphviz; a name in .svg is rendered by Graphviz's dot. Other "
-                    "formats of pictures are refused.",
-            .not_empty = true},
+                    "formats of pictures are refused."},
            {.name = "around", .argument = "P", .target = &c.around,
-            .help = "Programs: the pointer that --picture shows, with everything within three steps.",
-            .not_empty = true},
+            .help = "Programs: the pointer that --picture shows, with everything within three steps."},
            {.name = "picture", .argument = "FILE", .target = &c.picture,
-            .help = "Programs: write the picture of --around, in the format of --call-graph.", .not_empty = true},
+            .help = "Programs: write the picture of --around, in the format of --call-graph."},
            shared(c, "constraints"),
            shared(c, "stats"),
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print neither of them."},
@@ -161,8 +156,7 @@ option_group checking_options(config& c) {
           {{.name = "verify", .target = &c.verify,
             .help = "Check the sets with an independent solver, much slower; exit code 4 if they differ."},
            {.name = "compare", .argument = "FILE", .target = &c.compare,
-            .help = "Compare the sets with those in FILE, which is binary; exit code 4 if they differ.",
-            .not_empty = true},
+            .help = "Compare the sets with those in FILE, which is binary; exit code 4 if they differ."},
            {.name = "repeat", .letter = 'r', .argument = "K", .target = &c.repeat, .low = 1, .high = 1000000,
             .fallback = "1", .help = "Solve K times and report the times of the median run."}}};
 }

@@ -91,20 +91,19 @@ option_group output_options(config& c) {
   return {"Output",
           {{.name = "output", .letter = 'o', .argument = "FILE", .target = &c.output, .fallback = "the standard output",
             .help = "Write the 's' and 'v' lines to FILE; a name that ends with .gz is compressed. The 's' line is "
-                    "printed as well.", .not_empty = true},
+                    "printed as well."},
            {.name = "no-model", .letter = 'n', .target = &c.no_model,
             .help = "Print no 'v' lines. The model is still checked."},
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no 'c' lines."},
            verbose_option(c.verbose, 'v'),
            {.name = "json", .argument = "FILE", .target = &c.json,
-            .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o.",
-            .not_empty = true},
+            .help = "Write the figures to FILE as JSON; '-' is the standard output, and requires -o."},
            {.name = "proof", .argument = "FILE", .target = &c.proof,
-            .help = "Write a DRAT proof to FILE if the formula is unsatisfiable.", .not_empty = true},
+            .help = "Write a DRAT proof to FILE if the formula is unsatisfiable."},
            {.name = "proof-format", .argument = "F", .target = &c.proof_format, .choices = {"binary", "text"},
             .fallback = "binary", .help = "The form of the proof."},
            {.name = "svg", .argument = "FILE", .target = &c.svg,
-            .help = "Draw free variables, bias and sweeps per decimation round.", .not_empty = true}}};
+            .help = "Draw free variables, bias and sweeps per decimation round."}}};
 }
 
 option_group search_options(config& c) {
@@ -115,7 +114,7 @@ option_group search_options(config& c) {
            {.name = "complete", .target = &c.method_complete, .help = "Same as --method=complete."},
            {.name = "seed", .letter = 's', .argument = "S", .target = &c.seed, .fallback = "0", .help = "Random seed."},
            {.name = "time-limit", .letter = 'T', .argument = "SECONDS", .target = &c.time_limit,
-            .help = "End the search with 's UNKNOWN' this long after the program started.", .not_empty = true},
+            .help = "End the search with 's UNKNOWN' this long after the program started."},
            {.name = "no-simplify", .target = &c.no_simplify, .help = "Keep pure literals and duplicate clauses."}}};
 }
 
@@ -126,16 +125,16 @@ option_group survey_options(config& c) {
   static const std::string walk_help = "How local search is parallelised: " + strategy_list<sat::walk_strategy>() + ".";
   return {"Survey propagation and local search",
           {{.name = "fraction", .argument = "F", .target = &c.fraction, .fallback = "by attempt",
-            .help = "Fraction of the variables to fix per round: smaller is slower and fails less.", .not_empty = true},
+            .help = "Fraction of the variables to fix per round: smaller is slower and fails less."},
            {.name = "backtrack", .argument = "R", .target = &c.backtrack, .fallback = "by attempt, 0 in the first",
             .help = "Rounds that unfix the least biased variables, drawn at random, per round that fixes; in place of "
-                    "attempts guided by complexity.", .not_empty = true},
+                    "attempts guided by complexity."},
            {.name = "epsilon", .argument = "E", .target = &c.epsilon, .fallback = "by attempt",
-            .help = "A survey that changes by less has converged.", .not_empty = true},
+            .help = "A survey that changes by less has converged."},
            {.name = "max-sweeps", .argument = "N", .target = &c.max_sweeps, .low = 1, .high = 1000000,
             .fallback = "by attempt", .help = "Maximum number of sweeps per round."},
            {.name = "damping", .argument = "D", .target = &c.damping, .fallback = "by attempt",
-            .help = "Weight of a survey's previous value.", .not_empty = true},
+            .help = "Weight of a survey's previous value."},
            {.name = "attempts", .argument = "N", .target = &c.attempts, .low = 1, .high = 1000000,
             .fallback = "by the method; of sp 15, or 3 with parameters of one's own",
             .help = "Maximum number of attempts at decimation, or of rounds of hybrid."},
@@ -159,8 +158,7 @@ option_group execution_options(config& c) {
            device_option(c.device),
            {.name = "devices", .argument = "LIST", .target = &c.devices, .fallback = "the one of --device",
             .help = "Divide the formula among these CUDA devices of one kind for survey propagation, as in 0,1: for "
-                    "formulas too large for one. The model is the same. With --backend cpu: into as many parts.",
-            .not_empty = true},
+                    "formulas too large for one. The model is the same. With --backend cpu: into as many parts."},
            threads_option(c.threads, 't'),
            memory_limit_option(c.memory_limit,
                                "Exit with code 3 if the formula, or one of the searches, needs more memory (CaDiCaL "

@@ -41,7 +41,7 @@ std::string store(const option& o, const char* text) {
       for (std::size_t i = 0; i != o.choices.size(); ++i) ((expected += i == 0 ? " " : ", ") += o.choices[i]);
       return expected;
     }
-    if (o.not_empty && *text == 0) return "a value that is not empty";
+    if (*text == 0) return "a value that is not empty";
     **s = text;
   } else if (auto* with_sign = std::get_if<signed_value>(&o.target)) {
     const std::string_view digits(text);

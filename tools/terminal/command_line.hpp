@@ -41,7 +41,6 @@ struct option {
   const char* fallback = nullptr;         // the default, as help shows it
   const char* help = "";                  // one or two sentences
   bool set_to = true;                     // what a switch sets
-  bool not_empty = false;                 // texts: "" (a variable that is not set) is refused
 };
 
 struct option_group {

@@ -18,7 +18,7 @@ namespace {
 using namespace initial;
 
 // Vertices at most this far from the boundary may move.
-constexpr std::size_t quality_depth = 40, several_depth = 3, connections_depth = 4;
+constexpr std::size_t quality_depth = 40, bisection_depth = 10, several_depth = 3, connections_depth = 4;
 
 class band {
  public:
@@ -173,6 +173,12 @@ void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const st
                  const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
   search_in(exec, g, o, quality_depth, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
+}
+
+void refine_bisection_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                           std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  const search_effort effort{.rounds = std::min(2U, o.refinement), .patience = 60, .least_gain = 200};
+  search_in(exec, g, o, bisection_depth, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
 }
 
 void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,

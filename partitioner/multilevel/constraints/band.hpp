@@ -16,6 +16,10 @@ namespace amorph::partition {
 void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part);
 
+// The same in a narrower band, by shorter searches. The boundary between two parts is short.
+void refine_bisection_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                           std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);
+
 // The searches of finish() in a narrower band, for several constraints: `limit` part by part, with an entry for each.
 void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);

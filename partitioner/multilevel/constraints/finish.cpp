@@ -33,8 +33,7 @@ small_graph widened(const graph& g, const options& o) {
 }
 
 std::vector<weight> constraint_scales(const small_graph& g) {
-  std::vector<weight> total(g.constraints, 0);
-  for (std::size_t i = 0; i != g.vertex_weight.size(); ++i) total[i % g.constraints] += g.vertex_weight[i];
+  std::vector<weight> total = totals(g);
   const weight heaviest = *std::max_element(total.begin(), total.end());
   for (weight& t : total) t = std::max<weight>(1, heaviest / std::max<weight>(1, t));
   return total;

@@ -19,8 +19,7 @@ class several_pass {
   several_pass(const small_graph& g, span<const std::int64_t> limit, span<const weight> scale,
                std::vector<std::uint32_t>& side)
       : g_(g),
-        limit_(limit),
-        scale_(scale),
+        counts_(limit, scale),
         side_(side),
         sum_(limit.size(), 0),
         gain_(g.vertices(), 0),
@@ -74,7 +73,7 @@ class several_pass {
  private:
   [[nodiscard]] weight over(unsigned side, std::uint32_t c) const {
     const std::size_t i = side * g_.constraints + c;
-    return std::max<weight>(0, sum_[i] - limit_[i]) * scale_[c];
+    return counts_(i, sum_[i]);
   }
   [[nodiscard]] weight excess() const {
     weight all = 0;
@@ -126,8 +125,7 @@ class several_pass {
   }
 
   const small_graph& g_;
-  span<const std::int64_t> limit_;
-  span<const weight> scale_;
+  const excess_measure counts_;
   std::vector<std::uint32_t>& side_;
   std::vector<weight> sum_, gain_;
   std::vector<std::uint32_t> dominant_, outside_, moved_in_;

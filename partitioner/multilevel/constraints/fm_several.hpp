@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "partitioner/multilevel/initial/bisect.hpp"
+#include "partitioner/multilevel/initial/excess.hpp"
 #include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::partition {

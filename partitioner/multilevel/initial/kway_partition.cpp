@@ -10,6 +10,7 @@ namespace amorph::partition::initial {
 kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::vector<part_id> part)
     : graph(g),
       rules(r),
+      counts_(r.limit, r.scale),
       part_(std::move(part)),
       neighbour_part_(g.to.size()),
       weights_(r.limit.size(), 0),
@@ -43,16 +44,14 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
 
 weight kway_partition::over(part_id p) const {
   weight sum = 0;
-  for (std::uint32_t c = 0; c != graph.constraints; ++c) sum += over(p, c) * (rules.scale.empty() ? 1 : rules.scale[c]);
+  for (std::size_t i = std::size_t{p} * graph.constraints; i != (p + std::size_t{1}) * graph.constraints; ++i)
+    sum += counts_(i, weights_[i]);
   return sum;
 }
 
 weight kway_partition::slack(part_id p) const {
   weight minimum = std::numeric_limits<weight>::max();
-  for (std::uint32_t c = 0; c != graph.constraints; ++c) {
-    const std::size_t i = std::size_t{p} * graph.constraints + c;
-    minimum = std::min(minimum, (rules.limit[i] - weights_[i]) * (rules.scale.empty() ? 1 : rules.scale[c]));
-  }
+  for (std::uint32_t c = 0; c != graph.constraints; ++c) minimum = std::min(minimum, slack(p, c));
   return minimum;
 }
 

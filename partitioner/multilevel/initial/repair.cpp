@@ -4,6 +4,7 @@
 // leave a part empty; and twenty vertices of uneven weights rarely add up to the target.
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 #include "partitioner/multilevel/initial/kway.hpp"
@@ -12,6 +13,7 @@ namespace amorph::partition::initial {
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
+constexpr std::ptrdiff_t most_far_parts = 16;  // for each constraint
 
 // Rates moves out of an overloaded part: loss per unit of excess removed.
 weight rating(weight gain, weight useful) {
@@ -28,13 +30,15 @@ part_id part_of_most_slack(const kway_partition& p) {
   return best;
 }
 
-// Moves vertices out of one part into parts with enough slack, adjacent ones if possible.
+// Moves vertices out of one part into parts with enough slack, adjacent ones if possible; with `far`, also into those
+// of most slack in each constraint.
 class unloading {
  public:
-  unloading(kway_partition& p, gain_heap& heap) : p_(p), heap_(heap) {}
+  unloading(kway_partition& p, gain_heap& heap, bool far) : p_(p), heap_(heap), far_(far) {}
   void run(part_id heavy) {
     heavy_ = heavy;
     most_slack_ = part_of_most_slack(p_);
+    if (far_) find_far_parts();
     heap_.reset(p_.graph.vertices());
     for (const vertex v : p_.members(heavy)) offer(v);
     while (p_.over(heavy) > 0 && !heap_.empty()) {
@@ -72,8 +76,27 @@ class unloading {
       if (!p_.may_join(v, q)) return;
       to = q, gain = g, best = mine;
     });
+    for (const part_id q : far_parts_) {
+      if (q == heavy_ || !helps(v, q)) continue;
+      const weight g = p_.connection(v, q) - p_.connection(v, heavy_), mine = rate(v, q, g);
+      if (to == no_part || mine > best) to = q, gain = g, best = mine;
+    }
     if (to == no_part || !p_.may_leave(v)) return {no_part, 0};
     return {to, rate(v, to, gain)};
+  }
+  void find_far_parts() {
+    far_parts_.clear();
+    std::vector<part_id> order(p_.parts());
+    std::iota(order.begin(), order.end(), part_id{0});
+    const auto most = order.begin() + std::min<std::ptrdiff_t>(most_far_parts, std::ssize(order));
+    for (std::uint32_t c = 0; c != p_.graph.constraints; ++c) {
+      std::partial_sort(order.begin(), most, order.end(), [&](part_id q, part_id r) {
+        return std::pair(p_.slack(q, c), r) > std::pair(p_.slack(r, c), q);
+      });
+      far_parts_.insert(far_parts_.end(), order.begin(), most);
+    }
+    std::sort(far_parts_.begin(), far_parts_.end());
+    far_parts_.erase(std::unique(far_parts_.begin(), far_parts_.end()), far_parts_.end());
   }
   // With several constraints few vertices fit everywhere; what counts is that less is above the limits than before.
   [[nodiscard]] bool helps(vertex v, part_id q) const {
@@ -94,6 +117,8 @@ class unloading {
 
   kway_partition& p_;
   gain_heap& heap_;
+  bool far_;
+  std::vector<part_id> far_parts_;
   part_id heavy_ = 0, most_slack_ = 0;
 };
 
@@ -175,13 +200,19 @@ void fill_empty_parts(kway_partition& p) {
   }
 }
 
-void rebalance(kway_partition& p, bool by_exchange) {
+void rebalance(kway_partition& p, bool thorough) {
   if (p.excess() == 0) return;
   gain_heap heap;
-  unloading unload(p, heap);
-  for (part_id q = 0; q != p.parts(); ++q)
-    if (p.over(q) > 0) unload.run(q);
-  if (!by_exchange || p.rules.contiguous || p.rules.few_connections) return;  // an exchange regards neither
+  const auto unload = [&](bool far) {
+    const weight before = p.excess();
+    unloading from(p, heap, far);
+    for (part_id q = 0; q != p.parts(); ++q)
+      if (p.over(q) > 0) from.run(q);
+    return p.excess() < before;
+  };
+  unload(false);
+  if (!thorough || p.rules.contiguous || p.rules.few_connections) return;  // what follows regards neither
+  while (p.graph.constraints > 1 && unload(true)) {}
   std::uint64_t budget = 64 * std::uint64_t{p.graph.vertices()} + (std::uint64_t{1} << 20);
   for (part_id q = 0; q != p.parts(); ++q)
     if (p.over(q) > 0) exchange(p, q).run(budget);

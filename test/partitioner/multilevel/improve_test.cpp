@@ -40,6 +40,15 @@ result from_scratch(const trial& t) {
   return partition::divide(g.view(), o);
 }
 
+double mean_cut_from_scratch(trial t) {
+  double sum = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    t.options.seed = seed;
+    sum += double(from_scratch(t).cut);
+  }
+  return sum / 4;
+}
+
 // Fails if the figures are not those of the parts.
 void expect_true_figures(const changed& c, const result& r) {
   std::int64_t cut = 0;
@@ -110,7 +119,8 @@ TEST(improve, moves_few_vertices_for_a_cut_as_from_scratch) {
     expect_true_figures(c, r);
     EXPECT_TRUE(r.balanced);
     EXPECT_LE(r.moved, c.now.vertices / 20);
-    EXPECT_LE(double(r.cut), 1.04 * double(from_scratch(c.now).cut));  // the most is 1.034
+    // Starts of one seed are up to 3% worse than the mean themselves.
+    EXPECT_LE(double(r.cut), 1.06 * mean_cut_from_scratch(c.now));
   }
 }
 

@@ -144,6 +144,26 @@ TEST(several, targets_presets_and_attempts_are_kept) {
   EXPECT_LE(partition::divide(g.view(), o).cut, once);
 }
 
+// Vertices of one weight must go where the other is scarce: adjacent parts alone do not take them.
+TEST(several, targets_may_differ_from_weight_to_weight) {
+  for (const stored_graph& plain : {store(grid(60, 60)), store(grid(150, 150))}) {
+    const stored_graph g = weighed(plain, 2, kind::independent);
+    options o = asked(4, 2);
+    o.target = {0.5f, 0.4f, 0.2f, 0.3f, 0.2f, 0.1f, 0.1f, 0.2f};
+    for (const partition::scheme by : {partition::scheme::kway, partition::scheme::recursive}) {
+      o.scheme = by;
+      const result r = partition::divide(g.view(), o);
+      for (std::size_t i = 0; i != r.part_weight.size(); ++i) {
+        const std::int64_t total =
+            r.part_weight[i % 2] + r.part_weight[2 + i % 2] + r.part_weight[4 + i % 2] + r.part_weight[6 + i % 2];
+        EXPECT_LE(static_cast<double>(r.part_weight[i]), 1.06 * double(o.target[i]) * static_cast<double>(total))
+            << g.vertices << " vertices, entry " << i;
+      }
+      if (sanitized) return;
+    }
+  }
+}
+
 TEST(several, each_weight_is_estimated_to_take_longer) {
   run_work before = partition::work_of(1000000, 6000000, 8, 1, 1);
   for (const std::uint32_t weights : {2U, 3U, 8U}) {
