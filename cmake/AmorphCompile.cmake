@@ -34,6 +34,12 @@ if(AMORPH_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS AMORPH_SANITIZED)  # the second is for tests, which try less
 endif()
 
+# compile_alone(SOURCE...): sources that define a name which another source of their target defines too. With
+# CMAKE_UNITY_BUILD, as in the sanitized trees, the other sources are compiled several at a time.
+function(compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 find_program(AMORPH_CCACHE ccache)
 if(AMORPH_CCACHE)
   foreach(language C CXX CUDA)
