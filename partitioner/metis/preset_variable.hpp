@@ -1,4 +1,4 @@
-// The environment variable that selects a preset, for both libraries.
+// AMORPH_METIS_PRESET, read by libamorph_metis and libamorph_parmetis.
 #pragma once
 
 #include "partitioner/multilevel/partition.hpp"

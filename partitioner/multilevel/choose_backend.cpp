@@ -14,19 +14,6 @@
 namespace amorph::partition {
 namespace {
 
-// As of work_of(). O(n).
-double skew_of(cpu_exec& exec, const graph& g) {
-  if (g.to.empty()) return 1;
-  const auto squared_degree = [&](std::size_t v) {
-    const std::uint64_t degree = g.begin[v + 1] - g.begin[v];
-    return degree * degree;
-  };
-  std::uint64_t squares = 0;
-  reduce_into<std::uint64_t>(exec, g.vertices, squared_degree, &squares, 0);
-  const auto arcs = static_cast<double>(g.to.size());
-  return static_cast<double>(squares) / arcs / (arcs / g.vertices);
-}
-
 // Whether the arcs exceed the device's free memory, or the limit. Small graphs do not wait for the device to answer.
 bool must_stream(const graph& g, const options& o) {
   constexpr std::uint64_t fits_any_device = std::uint64_t{1} << 30;
@@ -52,6 +39,18 @@ run_work estimate(const graph& g, const options& o, double skew) {
 }
 
 }  // namespace
+
+double skew_of(cpu_exec& exec, const graph& g) {
+  if (g.to.empty()) return 1;
+  const auto squared_degree = [&](std::size_t v) {
+    const std::uint64_t degree = g.begin[v + 1] - g.begin[v];
+    return degree * degree;
+  };
+  std::uint64_t squares = 0;
+  reduce_into<std::uint64_t>(exec, g.vertices, squared_degree, &squares, 0);
+  const auto arcs = static_cast<double>(g.to.size());
+  return static_cast<double>(squares) / arcs / (arcs / g.vertices);
+}
 
 chosen_backend choose_backend(cpu_exec& host, const graph& g, const options& o) {
   chosen_backend chosen;

@@ -60,6 +60,7 @@ std::int64_t cost_of_moves(const options& o, const std::vector<std::uint32_t>& p
 
 bool better(const result& a, const result& b, const options& o) {
   if (a.balanced != b.balanced) return a.balanced;
+  if (!a.balanced && a.balance != b.balance) return a.balance < b.balance;
   const auto cost = [&](const result& r) {
     return (o.objective == objective::volume ? r.volume : r.cut) + cost_of_moves(o, r.part);
   };
@@ -104,6 +105,25 @@ void keep_smaller_volume(cpu_exec& host, const graph& g, const options& o, span<
   if (better(other, found, o)) found = std::move(other);
 }
 
+// Contiguous parts: if joining the pieces of some would cost too much of the cut, the core leaves them to the host,
+// whose repair may cost far more, as on road maps. Whether it has put a part above its limit, or cost a tenth of the
+// cut, in a graph with locality: around hubs all parts are adjacent, and connected sides do not help.
+bool is_spoilt(cpu_exec& host, const graph& g, const result& found, const result& in_pieces) {
+  constexpr double most_skew = 3;
+  return (!found.balanced || found.cut > in_pieces.cut + in_pieces.cut / 10) && skew_of(host, g) < most_skew;
+}
+
+// Keeps a partition that is contiguous on all levels if that is better.
+void keep_better_contiguous(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
+                            result& found) {
+  result other;
+  other.part = divide_contiguous(host, g, o, t.limit, seed, stop_check(o.run));
+  fill_empty_parts(host, g, t.limit, other.part);
+  finish(g, o, t.limit, seed, stop_check(o.run), other.part);
+  measure(g, o, other);
+  if (better(other, found, o)) found = std::move(other);
+}
+
 // One attempt.
 result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                    core_calls& core) {
@@ -126,6 +146,11 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     divide_recursively(host, g, o, t, seed, core, found.part);
   else
     core.run(g, t.target, limit, seed, o.run.threads, found.part, improves ? &start : nullptr);
+  result in_pieces;
+  if (o.contiguous && o.constraints == 1 && o.scheme == scheme::kway && !improves && core.strays() != 0) {
+    in_pieces.part = found.part;
+    measure(g, o, in_pieces);
+  }
   const stopwatch finishing;
   if (!o.start.empty() && !improves) keep_names(g, o, found.part);
   if (o.constraints == 1) {
@@ -154,6 +179,8 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     }
   }
   measure(g, o, found);
+  if (!in_pieces.part.empty() && is_spoilt(host, g, found, in_pieces))
+    keep_better_contiguous(host, g, o, t, seed, found);
   if (minimises_volume_apart(g, o)) keep_smaller_volume(host, g, o, limit, seed, core, found);
   found.moved = count_moved(o, found.part);
   const double finish_ms = found.stats.finish_ms + finishing.ms();

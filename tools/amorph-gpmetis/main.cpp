@@ -106,7 +106,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   t.read_ms = reading.ms();
   const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
   check_number_of_parts(parts, g.vertices);
-  check_input(path, g, read.constraints, static_cast<unsigned>(s.threads));
+  check_input(path, g, static_cast<unsigned>(s.threads));
   partition::options o = partition_options(s, parts, read.constraints);
   o.start = old.part;
   o.move_cost = old.move_cost;

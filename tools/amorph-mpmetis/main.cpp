@@ -61,7 +61,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   partition::graph g{made.vertices, made.begin, made.to, {}, {}, {}};
   if (dual) g.vertex_weight = file.element_weight;  // the nodal graph has no weights, as with METIS
   check_number_of_parts(parts, g.vertices);
-  if (!g.vertex_weight.empty()) check_input(path, g, 1, threads);
+  if (!g.vertex_weight.empty()) check_input(path, g, threads);
   const bool report = !files.on_stdout();
   const partition::options asked = without_impossible_demands(o, g, report);
   const double making_ms = making.ms();

@@ -128,7 +128,7 @@ void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices) {
            " vertices, found " + std::to_string(parts));
 }
 
-void check_input(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads) {
+void check_input(const std::string& path, const partition::graph& g, unsigned threads) {
   const auto row_of = [&](std::size_t v) { return g.to.subspan(g.begin[v], g.begin[v + 1] - g.begin[v]); };
   std::uint32_t first_fault = g.vertices;
   cpu_exec(threads).ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
@@ -150,12 +150,8 @@ void check_input(const std::string& path, const partition::graph& g, std::uint32
                std::to_string(u + 1ul) + " again");
   }
   if (g.vertex_weight.empty()) return;
-  for (std::uint32_t c = 0; c != constraints; ++c) {
-    bool heavy = false;
-    for (std::size_t i = c; i < g.vertex_weight.size() && !heavy; i += constraints) heavy = g.vertex_weight[i] != 0;
-    if (!heavy)
-      refuse(path + ": expected a vertex weight above 0 for constraint " + std::to_string(c) + ", found only zeros");
-  }
+  if (std::all_of(g.vertex_weight.begin(), g.vertex_weight.end(), [](std::int32_t w) { return w == 0; }))
+    refuse(path + ": expected a vertex weight above 0, found only zeros");
 }
 
 host_graph read_graph_to_order(const std::string& path, unsigned threads) {
@@ -165,7 +161,7 @@ host_graph read_graph_to_order(const std::string& path, unsigned threads) {
           message);
   if (g.constraints > 1)
     refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(g.constraints));
-  check_input(path, graph_to_order(g), g.constraints, threads);
+  check_input(path, graph_to_order(g), threads);
   return g;
 }
 

@@ -21,9 +21,8 @@ namespace amorph::metis {
 // would exhaust memory. Otherwise there may be more parts than vertices; some are then empty, as with METIS.
 void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices);
 
-// Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and constraints whose weights are all
-// 0.
-void check_input(const std::string& path, const partition::graph& g, std::uint32_t constraints, unsigned threads);
+// Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and vertex weights that are all 0.
+void check_input(const std::string& path, const partition::graph& g, unsigned threads);
 
 // Reads and checks a graph whose vertices are or will be ordered: undirected, at most one weight per vertex. Throws
 // error.

@@ -22,11 +22,13 @@ constexpr std::size_t quality_depth = 40, bisection_depth = 10, several_depth = 
 
 class band {
  public:
-  band(cpu_exec& exec, const graph& g, const options& o, std::size_t depth, std::vector<std::uint32_t>& part)
+  // Empty if more than `most` vertices are that near.
+  band(cpu_exec& exec, const graph& g, const options& o, std::size_t depth, std::vector<std::uint32_t>& part,
+       std::size_t most = ~std::size_t{0})
       : g_(g), parts_(o.parts), constraints_(o.constraints), part_(part), number_(g.vertices) {
     small_.constraints = constraints_;
-    collect(exec, depth);
-    build();
+    collect(exec, depth, most);
+    if (!empty()) build();
   }
 
   [[nodiscard]] bool empty() const { return vertex_.empty(); }
@@ -60,7 +62,7 @@ class band {
   static constexpr std::uint32_t outside = ~std::uint32_t{0};
 
   // Boundary vertices in ascending order, then those at distance 1, and so on.
-  void collect(cpu_exec& exec, std::size_t depth) {
+  void collect(cpu_exec& exec, std::size_t depth, std::size_t most) {
     exec.ranges(g_.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
       for (std::size_t v = first; v != last; ++v) {
         bool boundary = false;
@@ -76,6 +78,7 @@ class band {
       for (; first != last; ++first)
         for (std::uint64_t e = g_.begin[vertex_[first]]; e != g_.begin[vertex_[first] + std::size_t{1}]; ++e)
           if (number_[g_.to[e]] == outside) add(g_.to[e]);
+      if (vertex_.size() > most) return vertex_.clear();
     }
   }
   void add(std::uint32_t v) {
@@ -152,11 +155,14 @@ class band {
   std::vector<std::int32_t> move_cost_;
 };
 
-void search_in(cpu_exec& exec, const graph& g, const options& o, std::size_t depth, span<const std::int64_t> limit,
+struct nearness {
+  std::size_t depth, most = ~std::size_t{0};  // as of a band
+};
+void search_in(cpu_exec& exec, const graph& g, const options& o, nearness near, span<const std::int64_t> limit,
                const search_effort& effort, random_numbers random, const stop_check& check_stop,
                std::vector<std::uint32_t>& part) {
   if (o.refinement == 0) return;
-  band b(exec, g, o, depth, part);
+  band b(exec, g, o, near.depth, part, near.most);
   if (b.empty()) return;
   const std::vector<weight> scales = constraint_scales(b.graph());
   kway_rules rules{limit, scales};
@@ -172,19 +178,20 @@ void search_in(cpu_exec& exec, const graph& g, const options& o, std::size_t dep
 void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
-  search_in(exec, g, o, quality_depth, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
+  search_in(exec, g, o, {quality_depth}, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
 }
 
 void refine_bisection_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
                            std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   const search_effort effort{.rounds = std::min(2U, o.refinement), .patience = 60, .least_gain = 200};
-  search_in(exec, g, o, bisection_depth, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
+  const nearness near{bisection_depth, std::max<std::size_t>(1000, g.vertices / 8)};
+  search_in(exec, g, o, near, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
 }
 
 void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
-  search_in(exec, g, o, several_depth, limit, effort_on_finest(o), random_numbers(derive(seed, 0x62616e64)), check_stop,
-            part);
+  search_in(exec, g, o, {several_depth}, limit, effort_on_finest(o), random_numbers(derive(seed, 0x62616e64)),
+            check_stop, part);
 }
 
 // Remainders are nearly as heavy as their parts: coarsening leaves them alone, and no part has capacity for them.

@@ -16,7 +16,8 @@ namespace amorph::partition {
 void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part);
 
-// The same in a narrower band, by shorter searches. The boundary between two parts is short.
+// The same for two parts, whose boundary is short enough to search by default: a narrower band, shorter searches, and
+// nothing if the band has more than an eighth of the vertices, as in graphs without locality.
 void refine_bisection_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
                            std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);
 

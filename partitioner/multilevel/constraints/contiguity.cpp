@@ -125,7 +125,7 @@ class pushing {
     find_adjacent_parts();
     const weight before = p_.excess();
     for (part_id q = 0; q != p_.parts(); ++q)
-      if (p_.over(q) > 0) relieve(q);
+      if (p_.penalty(q) > 0) relieve(q);
     return p_.excess() < before;
   }
 
@@ -166,13 +166,13 @@ class pushing {
   void relieve(part_id heavy) {
     std::uint32_t constraint = 0;
     for (std::uint32_t c = 1; c != p_.graph.constraints; ++c)
-      if (p_.over(heavy, c) > p_.over(heavy, constraint)) constraint = c;
+      if (p_.weight_above(heavy, c) > p_.weight_above(heavy, constraint)) constraint = c;
     const std::vector<part_id> parts = path(heavy, constraint);
     const weight before = p_.excess();
     transfer::journal moved;
     transfer move(p_, heap_, moved);
     for (std::size_t i = 1; i < parts.size(); ++i)
-      move.run(parts[i - 1], parts[i], constraint, p_.over(parts[i - 1], constraint));
+      move.run(parts[i - 1], parts[i], constraint, p_.weight_above(parts[i - 1], constraint));
     if (p_.excess() < before) return;
     for (std::size_t i = moved.size(); i != 0; --i) p_.move(moved[i - 1].first, moved[i - 1].second);
   }

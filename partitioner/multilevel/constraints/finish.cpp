@@ -92,9 +92,9 @@ class finishing {
 
   void restore_balance(kway_partition& p, bool last) const {
     if (p.excess() == 0) return;
-    rebalance(p, false);
+    rebalance(p, check_stop_, false);
     push_excess(p);
-    if (last) rebalance(p);
+    if (last) rebalance(p, check_stop_);
   }
 
   std::vector<part_id> refined(const small_graph& g, const kway_rules& rules, std::vector<part_id> part) {

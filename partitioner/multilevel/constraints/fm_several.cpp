@@ -19,7 +19,7 @@ class several_pass {
   several_pass(const small_graph& g, span<const std::int64_t> limit, span<const weight> scale,
                std::vector<std::uint32_t>& side)
       : g_(g),
-        counts_(limit, scale),
+        penalty_(limit, scale),
         side_(side),
         sum_(limit.size(), 0),
         gain_(g.vertices(), 0),
@@ -73,7 +73,7 @@ class several_pass {
  private:
   [[nodiscard]] weight over(unsigned side, std::uint32_t c) const {
     const std::size_t i = side * g_.constraints + c;
-    return counts_(i, sum_[i]);
+    return penalty_(i, sum_[i]);
   }
   [[nodiscard]] weight excess() const {
     weight all = 0;
@@ -125,7 +125,7 @@ class several_pass {
   }
 
   const small_graph& g_;
-  const excess_measure counts_;
+  const excess_penalty penalty_;
   std::vector<std::uint32_t>& side_;
   std::vector<weight> sum_, gain_;
   std::vector<std::uint32_t> dominant_, outside_, moved_in_;

@@ -49,10 +49,10 @@ refined refine_within(const small_graph& g, span<const std::int64_t> limit, std:
   rules.contiguous = contiguous;
   kway_partition p(g, rules, std::move(part));
   if (contiguous) connect_parts(p);
-  rebalance(p, false);
+  rebalance(p, check_stop, false);
   push_excess(p);
   refine(p, effort, random, check_stop);
-  if (p.excess() != 0) rebalance(p, false);
+  if (p.excess() != 0) rebalance(p, check_stop, false);
   return {p.take(), p.excess(), p.cost()};
 }
 
@@ -63,7 +63,7 @@ refined refine_sides(const small_graph& g, span<const std::int64_t> limit, std::
   const std::vector<weight> scales = constraint_scales(g);
   refine_bisection(g, limit, scales, passes, check_stop, side);
   kway_partition p(g, {limit, scales}, std::move(side));
-  if (exact && p.excess() != 0) rebalance(p);
+  if (exact && p.excess() != 0) rebalance(p, check_stop);
   return {p.take(), p.excess(), p.cost()};
 }
 
@@ -167,7 +167,7 @@ std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const s
   refine_bisection(p.graph, s.limit, scales, passes, check_stop, side);
   if (!is_within(p.graph, s.limit, side)) {
     kway_partition above(p.graph, {s.limit, scales}, std::move(side));
-    rebalance(above);
+    rebalance(above, check_stop);
     side = above.take();
   }
   return {side.begin(), side.end()};
@@ -255,6 +255,14 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
                          check_stop, o.contiguous);
   }
   return std::move(best.part);
+}
+
+std::vector<std::uint32_t> divide_contiguous(cpu_exec& exec, const graph& g, const options& o,
+                                             span<const std::int64_t> limit, std::uint64_t seed,
+                                             const stop_check& check_stop) {
+  several_bisection connected;
+  connected.connected = true;
+  return divide_several_weights(exec, g, o, limit, seed, coarse_limits::exact, check_stop, connected);
 }
 
 }  // namespace amorph::partition

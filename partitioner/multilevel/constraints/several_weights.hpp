@@ -50,4 +50,9 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
                                                   coarse_limits coarse, const stop_check& check_stop,
                                                   const several_bisection& by_core = {});
 
+// The same on the host alone with parts that are connected on all levels, if `o` asks for that; for one weight too.
+std::vector<std::uint32_t> divide_contiguous(cpu_exec& exec, const graph& g, const options& o,
+                                             span<const std::int64_t> limit, std::uint64_t seed,
+                                             const stop_check& check_stop);
+
 }  // namespace amorph::partition

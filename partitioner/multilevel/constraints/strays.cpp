@@ -36,7 +36,7 @@ class strays {
       if (stray_.empty()) return 0;
       const std::size_t moved = move_all(by_shifts);
       left = movable_ - moved;
-      if (moved == 0 || left == 0 || is_hopeless(left, moved)) break;
+      if (moved == 0 || left == 0 || few_fit(left, moved)) break;
     }
     return left;
   }
@@ -51,8 +51,9 @@ class strays {
     return {member_.data() + c.first, c.last - c.first};
   }
 
-  // Where many remain, as in graphs without locality, parts are not connected by nature.
-  [[nodiscard]] bool is_hopeless(std::size_t left, std::size_t moved) const {
+  // Whether more strays than parts remain and under a sixteenth of them fit: further passes do not pay, as in social
+  // networks.
+  [[nodiscard]] bool few_fit(std::size_t left, std::size_t moved) const {
     return left > limit_.size() && moved < left / 16;
   }
 

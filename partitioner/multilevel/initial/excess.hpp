@@ -1,9 +1,9 @@
-// What weight above a limit counts.
+// Penalty of weight above a balance limit.
 //
 // With one constraint, the weight. With several, its square as well. A move that takes one weight out of a part often
 // brings another one into its new part. If all excess counted the same, moves would end with a part at twice its limit
-// because each would put another one just above its own. A sum of squares is convex and smooth: where no move of a
-// small vertex reduces it, no set of moves does.
+// because each would put another one just above its own. The penalty is convex, so that moves of small vertices usually
+// come near its minimum; heavy ones may leave it elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@
 
 namespace amorph::partition::initial {
 
-class excess_measure {
+class excess_penalty {
  public:
   // Limits are part by part, with an entry for each constraint. `scale`: what a unit of each constraint counts, so that
   // all constraints count the same; empty for one constraint.
-  excess_measure(span<const std::int64_t> limit, span<const weight> scale)
+  excess_penalty(span<const std::int64_t> limit, span<const weight> scale)
       : limit_(limit), scale_(scale), most_(0x1p61 / static_cast<double>(std::max<std::size_t>(1, limit.size()))) {}
 
   // Of the weight that a part has of a constraint. O(1).
@@ -33,11 +33,11 @@ class excess_measure {
   }
 
  private:
-  static constexpr double squares = 1024;  // the squares count more from 1/1024 above the limit on
+  static constexpr double squares = 1024;  // the quadratic term dominates from 0.1% above the limit
 
   span<const std::int64_t> limit_;
   span<const weight> scale_;
-  double most_;  // with it, the sum over all entries has 64 bits
+  double most_;  // caps the quadratic terms at 2^61 in all; linear ones add at most the scaled totals
 };
 
 }  // namespace amorph::partition::initial

@@ -72,9 +72,9 @@ candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const st
       kway_partition p(graph, {limit}, std::move(part[a]));
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);
-      rebalance(p);
+      rebalance(p, check_stop);
       if (!dense) refine(p, {}, random, check_stop);
-      rebalance(p);
+      rebalance(p, check_stop);
       quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
       part[a] = p.take();
     }

@@ -132,7 +132,7 @@ class local_search {
   // Whether the overfull part is within its limits without u.
   [[nodiscard]] bool relieves(vertex u) const {
     for (std::uint32_t c = 0; c != p_.graph.constraints; ++c)
-      if (p_.graph.weights(u)[c] < p_.over(overfull_, c)) return false;
+      if (p_.graph.weights(u)[c] < p_.weight_above(overfull_, c)) return false;
     return true;
   }
 

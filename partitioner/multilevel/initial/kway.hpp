@@ -49,20 +49,20 @@ class kway_partition {
   [[nodiscard]] part_id parts() const { return static_cast<part_id>(members_.size()); }
   [[nodiscard]] part_id part(vertex v) const { return part_[v]; }
   [[nodiscard]] const std::vector<vertex>& members(part_id p) const { return members_[p]; }
-  [[nodiscard]] weight over(part_id p) const;   // what its weights above the limits count
-  [[nodiscard]] weight slack(part_id p) const;  // minimum over the constraints; negative if above one
+  [[nodiscard]] weight penalty(part_id p) const;  // of its weights above the limits (excess.hpp)
+  [[nodiscard]] weight slack(part_id p) const;    // minimum over the constraints; negative if above one
   [[nodiscard]] weight slack(part_id p, std::uint32_t constraint) const {
     const std::size_t i = std::size_t{p} * graph.constraints + constraint;
     return (rules.limit[i] - weights_[i]) * (rules.scale.empty() ? 1 : rules.scale[constraint]);
   }
-  [[nodiscard]] weight over(part_id p, std::uint32_t constraint) const {
+  [[nodiscard]] weight weight_above(part_id p, std::uint32_t constraint) const {
     const std::size_t i = std::size_t{p} * graph.constraints + constraint;
     return weights_[i] > rules.limit[i] ? weights_[i] - rules.limit[i] : 0;
   }
   // By how much `more` weight of one constraint increases the excess of a part.
   [[nodiscard]] weight change(part_id p, std::uint32_t constraint, weight more) const {
     const std::size_t i = std::size_t{p} * graph.constraints + constraint;
-    return counts_(i, weights_[i] + more) - counts_(i, weights_[i]);
+    return penalty_(i, weights_[i] + more) - penalty_(i, weights_[i]);
   }
   // Whether v stays within the limits of part `to`; with an allowance, above each by at most that.
   [[nodiscard]] bool fits(vertex v, part_id to, span<const weight> allowance = {}) const;
@@ -130,7 +130,7 @@ class kway_partition {
   [[nodiscard]] bool keeps_connected(vertex v) const;
   [[nodiscard]] bool holds_alone(vertex v) const;
 
-  excess_measure counts_;
+  excess_penalty penalty_;
   std::vector<part_id> part_, neighbour_part_;
   std::vector<weight> weights_, connection_;
   std::vector<std::uint32_t> adjacent_parts_, position_;  // position_[v]: in members_[part(v)]
@@ -158,9 +158,11 @@ class kway_partition {
 // Every part receives a vertex if there are at least as many vertices as parts. O((n + m) log n).
 void fill_empty_parts(kway_partition& p);
 
-// Moves vertices out of parts above their limits while other parts have slack; if `thorough`, also to parts that are
-// not adjacent, with several constraints, and by exchanges of vertices. Never increases the excess.
-void rebalance(kway_partition& p, bool thorough = true);
+// Moves vertices out of overweight parts, to adjacent parts and the one of most slack. If `thorough`, and neither
+// contiguity nor connections are kept: with several constraints also to the 16 parts of most slack per constraint, in
+// rounds until one saves less than 1% of the excess; then exchanges pairs. Never increases the excess. A round takes
+// O((n + m + k) log n) for each overweight part.
+void rebalance(kway_partition& p, const stop_check& check_stop = {}, bool thorough = true);
 
 constexpr unsigned quality_patience = 200;  // of a search, for preset::quality
 

@@ -10,7 +10,7 @@ namespace amorph::partition::initial {
 kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::vector<part_id> part)
     : graph(g),
       rules(r),
-      counts_(r.limit, r.scale),
+      penalty_(r.limit, r.scale),
       part_(std::move(part)),
       neighbour_part_(g.to.size()),
       weights_(r.limit.size(), 0),
@@ -39,13 +39,13 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
     if (rules.objective == objective::volume) volume_ += volume_of(v);
   }
   cut_ /= 2;
-  for (part_id p = 0; p != parts(); ++p) excess_ += over(p);
+  for (part_id p = 0; p != parts(); ++p) excess_ += penalty(p);
 }
 
-weight kway_partition::over(part_id p) const {
+weight kway_partition::penalty(part_id p) const {
   weight sum = 0;
   for (std::size_t i = std::size_t{p} * graph.constraints; i != (p + std::size_t{1}) * graph.constraints; ++i)
-    sum += counts_(i, weights_[i]);
+    sum += penalty_(i, weights_[i]);
   return sum;
 }
 
@@ -244,12 +244,12 @@ void kway_partition::move(vertex v, part_id to) {
   const part_id from = part_[v];
   cut_ += connection(v, from) - connection(v, to);
   moves_ += move_cost(v, from) - move_cost(v, to);
-  excess_ -= over(from) + over(to);
+  excess_ -= penalty(from) + penalty(to);
   for (std::uint32_t c = 0; c != graph.constraints; ++c) {
     weights_[std::size_t{from} * graph.constraints + c] -= graph.weights(v)[c];
     weights_[std::size_t{to} * graph.constraints + c] += graph.weights(v)[c];
   }
-  excess_ += over(from) + over(to);
+  excess_ += penalty(from) + penalty(to);
   if (rules.few_connections)
     for_each_adjacent_part(v, [&](part_id q, weight c) {
       if (q != from) add_to_pair(from, q, -c);

@@ -13,7 +13,7 @@ namespace amorph::partition::initial {
 namespace {
 
 constexpr part_id no_part = ~part_id{0};
-constexpr std::ptrdiff_t most_far_parts = 16;  // for each constraint
+constexpr std::ptrdiff_t far_parts_per_constraint = 16;
 
 // Rates moves out of an overloaded part: loss per unit of excess removed.
 weight rating(weight gain, weight useful) {
@@ -41,7 +41,7 @@ class unloading {
     if (far_) find_far_parts();
     heap_.reset(p_.graph.vertices());
     for (const vertex v : p_.members(heavy)) offer(v);
-    while (p_.over(heavy) > 0 && !heap_.empty()) {
+    while (p_.penalty(heavy) > 0 && !heap_.empty()) {
       const vertex v = heap_.top();
       const auto [to, rate] = best_move(v);
       if (to == no_part) {
@@ -88,7 +88,7 @@ class unloading {
     far_parts_.clear();
     std::vector<part_id> order(p_.parts());
     std::iota(order.begin(), order.end(), part_id{0});
-    const auto most = order.begin() + std::min<std::ptrdiff_t>(most_far_parts, std::ssize(order));
+    const auto most = order.begin() + std::min<std::ptrdiff_t>(far_parts_per_constraint, std::ssize(order));
     for (std::uint32_t c = 0; c != p_.graph.constraints; ++c) {
       std::partial_sort(order.begin(), most, order.end(), [&](part_id q, part_id r) {
         return std::pair(p_.slack(q, c), r) > std::pair(p_.slack(r, c), q);
@@ -107,7 +107,7 @@ class unloading {
   }
   [[nodiscard]] bool lightens(vertex v) const {
     for (std::uint32_t c = 0; c != p_.graph.constraints; ++c)
-      if (p_.over(heavy_, c) > 0 && p_.graph.weights(v)[c] != 0) return true;
+      if (p_.weight_above(heavy_, c) > 0 && p_.graph.weights(v)[c] != 0) return true;
     return false;
   }
   void offer(vertex v) {
@@ -123,17 +123,17 @@ class unloading {
 };
 
 // Exchanges vertices of `heavy` for lighter ones of other parts while that reduces the excess. Evaluates at most
-// `budget` pairs.
+// `budget` pairs, and chooses the best of those.
 class exchange {
  public:
   exchange(kway_partition& p, part_id heavy) : p_(p), heavy_(heavy) {}
   void run(std::uint64_t& budget) {
-    while (p_.over(heavy_) > 0) {
+    while (p_.penalty(heavy_) > 0) {
       vertex out = 0, in = 0;
       std::pair<weight, weight> best{0, 0};
       bool found = false;
       for (const vertex v : p_.members(heavy_)) {
-        if (budget < p_.graph.vertices()) return;
+        if (budget < p_.graph.vertices()) break;
         budget -= p_.graph.vertices();
         for (vertex u = 0; u != p_.graph.vertices(); ++u) {
           const part_id q = p_.part(u);
@@ -200,22 +200,28 @@ void fill_empty_parts(kway_partition& p) {
   }
 }
 
-void rebalance(kway_partition& p, bool thorough) {
+void rebalance(kway_partition& p, const stop_check& check_stop, bool thorough) {
   if (p.excess() == 0) return;
   gain_heap heap;
   const auto unload = [&](bool far) {
-    const weight before = p.excess();
+    check_stop();
     unloading from(p, heap, far);
     for (part_id q = 0; q != p.parts(); ++q)
-      if (p.over(q) > 0) from.run(q);
-    return p.excess() < before;
+      if (p.penalty(q) > 0) from.run(q);
   };
   unload(false);
-  if (!thorough || p.rules.contiguous || p.rules.few_connections) return;  // what follows regards neither
-  while (p.graph.constraints > 1 && unload(true)) {}
+  // The steps below keep neither contiguity nor connections, and do not know the volume.
+  if (!thorough || p.rules.contiguous || p.rules.few_connections) return;
+  if (p.graph.constraints > 1 && p.rules.objective == partition::objective::cut)
+    for (weight before = 0; p.excess() != 0 && (before == 0 || p.excess() < before - before / 100);) {
+      before = p.excess();
+      unload(true);
+    }
   std::uint64_t budget = 64 * std::uint64_t{p.graph.vertices()} + (std::uint64_t{1} << 20);
-  for (part_id q = 0; q != p.parts(); ++q)
-    if (p.over(q) > 0) exchange(p, q).run(budget);
+  for (part_id q = 0; q != p.parts(); ++q) {
+    check_stop();
+    if (p.penalty(q) > 0) exchange(p, q).run(budget);
+  }
 }
 
 }  // namespace amorph::partition::initial

@@ -41,9 +41,10 @@ inline double allowed_in_the_end(const options& o, std::uint32_t constraint) {
 // The maximum weight of a part: the target times the imbalance, but never below the target rounded up, which some
 // part may have to reach.
 inline std::int64_t part_limit(const options& o, std::uint32_t part, std::uint32_t constraint, std::int64_t total) {
-  const double target = target_share(o, part, constraint) * static_cast<double>(total);
-  // An integer target must not be rounded up because of a rounding error.
-  const auto minimum = static_cast<std::int64_t>(std::ceil(target * (1 - 1e-12)));
+  double target = target_share(o, part, constraint) * static_cast<double>(total);
+  // An integer target must not be rounded up because of a rounding error: shares have 24 bits.
+  if (const double nearest = std::round(target); std::abs(target - nearest) <= target * 0x1p-23) target = nearest;
+  const auto minimum = static_cast<std::int64_t>(std::ceil(target));
   // (A tolerance may be too large for 64 bits.)
   const double maximum = std::min(std::floor(target * allowed_in_the_end(o, constraint) * (1 + 1e-12)), double(total));
   return std::max(minimum, static_cast<std::int64_t>(maximum));

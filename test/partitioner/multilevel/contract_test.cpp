@@ -204,7 +204,7 @@ TEST(partition_result, counts_the_transactions_of_all_tries) {
 
 // Of graphs hardly larger than the coarsest may be, no pair weighs little enough.
 TEST(partition_result, counts_no_round_in_which_nobody_tries) {
-  const stored_graph g = store(grid(25, 26));
+  const stored_graph g = store(grid(27, 27));  // one round of matching, in which no pair is light enough
   options o = parts(4);
   o.match_by = partition::synchronisation::transactions;
   const transaction_statistics found = partition::divide(g.view(), o).stats.matching;

@@ -119,7 +119,7 @@ TEST(improve, moves_few_vertices_for_a_cut_as_from_scratch) {
     expect_true_figures(c, r);
     EXPECT_TRUE(r.balanced);
     EXPECT_LE(r.moved, c.now.vertices / 20);
-    // Starts of one seed are up to 3% worse than the mean themselves.
+    // A partition from scratch by one seed is up to 3% worse than the mean.
     EXPECT_LE(double(r.cut), 1.06 * mean_cut_from_scratch(c.now));
   }
 }
