@@ -19,7 +19,7 @@ namespace {
 // More attempts cost time and gain little after refinement; with many parts fewer suffice: what is random evens out
 // over their boundaries.
 constexpr unsigned initial_attempts(std::size_t parts, preset p) {
-  return p == preset::fast ? 1 : p == preset::quality ? 12 : parts < 64 ? 6 : 2;
+  return p == preset::fast ? (parts < 64 ? 2 : 1) : p == preset::quality ? 12 : parts < 64 ? 6 : 2;
 }
 
 struct coarsest_task {

@@ -54,7 +54,7 @@ struct shard_task {
 };
 
 // The core's best partition of a shard, if it is better than the one to improve; else no parts.
-partition::result improve(const partition::graph& g, const shard_task& task, bool anew) {
+partition::result improve(const partition::graph& g, const shard_task& task, partition::preset asked, bool anew) {
   partition::result before;
   before.part.assign(task.options.start.begin(), task.options.start.end());
   partition::measure(g, task.options, before);
@@ -63,6 +63,7 @@ partition::result improve(const partition::graph& g, const shard_task& task, boo
   if (anew) {
     partition::options from_scratch = task.options;
     from_scratch.start = {};
+    from_scratch.preset = asked;  // `quality` takes five times as long there
     partition::result other = partition::divide(g, from_scratch);
     if (other.balanced && (!after.balanced || other.cut < after.cut)) after = std::move(other);
   }
@@ -83,7 +84,7 @@ void refine_once(const communicator& c, const problem& p, const std::vector<int>
     const shard_task task(c, p, s, to, w);
     std::vector<idx_t>& of = s.part();
     if (task.parts.size() > 1 && !of.empty()) {
-      const partition::result after = improve(s.graph(), task, anew);
+      const partition::result after = improve(s.graph(), task, p.options.preset, anew);
       std::copy(after.part.begin(), after.part.end(), of.begin());
     }
     for (idx_t& x : of) x = task.parts[static_cast<std::size_t>(x)];
