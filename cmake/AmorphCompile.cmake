@@ -35,7 +35,7 @@ if(AMORPH_SANITIZE)
 endif()
 
 # compile_alone(SOURCE...): sources that define a name which another source of their target defines too. With
-# CMAKE_UNITY_BUILD, as in the sanitized trees, the other sources are compiled several at a time.
+# CMAKE_UNITY_BUILD, as in the sanitized trees, or AMORPH_UNITY, the other sources are compiled several at a time.
 function(compile_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -7,6 +7,7 @@
 #   asan     address and undefined-behaviour sanitizers, by clang: unit tests, commands, fuzz targets for a fixed number
 #            of runs
 #   tsan     thread sanitizer: the tests of what runs on several threads
+# asan, tsan, and what reads LLVM's headers in release, are compiled up to 16 sources at a time (docs/development.md).
 # Programs compiled for a CUDA device are tested where there is a device. The arguments go to ctest: check.sh -R format.
 # Half an hour and more on 2 cores the first time; what is built already is not built again.
 #
@@ -34,7 +35,7 @@ compgen -G '/dev/nvidia[0-9]*' >/dev/null && gpu_tests=ON || gpu_tests=OFF
 step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
   step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS="$gpu_tests" \
-    -D AMORPH_WERROR=ON
+    -D AMORPH_WERROR=ON -D AMORPH_UNITY=ON
   [[ $tree != release ]] || note_cuda "build/$tree"
   step "$logs" "Build $tree" cmake --build "build/$tree"
 done

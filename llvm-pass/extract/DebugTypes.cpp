@@ -12,9 +12,6 @@
 using namespace llvm;
 using namespace amorph;
 
-// How deep pointers to pointers, or to functions, are compared.
-static constexpr unsigned MaxCompared = 4;
-
 namespace {
 
 /// A search of the graph of debug information, depth first. It finds what
@@ -129,7 +126,7 @@ private:
 /// compared.
 static bool areSame(const DIType *A, const DIType *B, unsigned Depth = 0) {
   A = withoutNames(A), B = withoutNames(B);
-  if (A == B || Depth == MaxCompared)
+  if (A == B || Depth == MaxComparedDepth)
     return true;
   if (!A || !B || A->getSizeInBits() != B->getSizeInBits())
     return false;

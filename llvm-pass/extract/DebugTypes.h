@@ -17,6 +17,9 @@
 
 namespace amorph {
 
+/// How deep pointers to pointers, or to functions, are compared.
+inline constexpr unsigned MaxComparedDepth = 4;
+
 /// T without typedefs and qualifiers; of a member its type.
 inline const llvm::DIType *withoutNames(const llvm::DIType *T) {
   while (auto *D = llvm::dyn_cast_or_null<llvm::DIDerivedType>(T)) {

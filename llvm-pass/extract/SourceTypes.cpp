@@ -21,9 +21,6 @@ using namespace amorph;
 // Values are followed through so many loads, steps and merges.
 static constexpr unsigned MaxDepth = 8;
 
-// How deep pointers to pointers, or to functions, are compared.
-static constexpr unsigned MaxCompared = 4;
-
 static const DISubroutineType *typeOf(const Function &F);
 
 static bool isArray(const DIType *T) {
@@ -601,7 +598,7 @@ static bool mayBeSame(const DISubroutineType &A, const DISubroutineType &B,
 /// Whether what is declared with one of the types can be used as the other.
 static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
   A = withoutNames(A), B = withoutNames(B);
-  if (A == B || Depth == MaxCompared)
+  if (A == B || Depth == MaxComparedDepth)
     return true;
   const DIDerivedType *P = asPointer(A), *Q = asPointer(B);
   if (!P || !Q)

@@ -29,7 +29,7 @@ STATISTIC(NumIncomplete, "Number of indirect calls kept behind comparisons");
 
 namespace {
 
-struct Site {
+struct IndirectCall {
   CallBase *Call;
   SmallVector<Function *, 4> Targets; ///< in module order
   bool Unknown = false;
@@ -108,8 +108,8 @@ const char *whyNotCompared(const CallBase &Call, ArrayRef<Function *> Targets) {
   return nullptr;
 }
 
-std::vector<Site> sitesOf(Module &M, const PointsToResult &PTA) {
-  std::vector<Site> Sites;
+std::vector<IndirectCall> sitesOf(Module &M, const PointsToResult &PTA) {
+  std::vector<IndirectCall> Sites;
   for (Function &F : M) {
     if (F.hasOptNone())
       continue;
@@ -117,7 +117,7 @@ std::vector<Site> sitesOf(Module &M, const PointsToResult &PTA) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || !Call->isIndirectCall() || isa<CallBrInst>(Call))
         continue;
-      Site S{Call, {}};
+      IndirectCall S{Call, {}};
       for (const Function *Target : PTA.targets(*Call, S.Unknown))
         S.Targets.push_back(const_cast<Function *>(Target));
       Sites.push_back(std::move(S));
@@ -140,7 +140,7 @@ class Promoter {
 
   /// The targets that Call may call directly, in order; reports the others.
   SmallVector<Function *, 4> compatibleTargets(OptimizationRemarkEmitter &ORE,
-                                               const Site &S) {
+                                               const IndirectCall &S) {
     SmallVector<Function *, 4> Compatible;
     for (Function *F : S.Targets) {
       const char *Reason = whyNot(*S.Call, *F);
@@ -174,7 +174,7 @@ public:
       : Parameters(Parameters), Count(Count) {}
 
   /// True if the call was changed.
-  bool promote(const Site &S) {
+  bool promote(const IndirectCall &S) {
     CallBase &Call = *S.Call;
     OptimizationRemarkEmitter ORE(Call.getFunction());
     if (S.Targets.empty()) {
@@ -239,7 +239,7 @@ Expected<PromoteCallsParameters> PromoteCallsPass::parse(StringRef Text) {
 
 PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   const EndWithoutMemory Guard;
-  std::vector<Site> Sites;
+  std::vector<IndirectCall> Sites;
   if (const PointsToResult *Shared = shared(M)) {
     if (!Shared->Solved)
       return PreservedAnalyses::all(); // the alias analysis has said why
@@ -253,7 +253,7 @@ PreservedAnalyses PromoteCallsPass::run(Module &M, ModuleAnalysisManager &MAM) {
   Counts Count;
   bool Changed = false;
   Promoter Promote(Parameters, Count);
-  for (const Site &S : Sites)
+  for (const IndirectCall &S : Sites)
     Changed |= Promote.promote(S);
   NumIndirect += Sites.size();
   NumDirect += Count.Direct;

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "solver/mesh/geometry/geometry.hpp"
+#include "test/support/sanitized.hpp"
 #include "tools/verify/integer.hpp"
 
 namespace amorph::test {
@@ -15,6 +16,7 @@ using mesh::point;
 
 // Every coordinate times 2^shift is an integer.
 constexpr int shift = 220;
+constexpr int cases = sanitized ? 200 : 2000;  // of each kind and move
 
 int exact_orientation(point a, point b, point c) {
   auto x = [&](point p) { return integer::of(p.x, shift) - integer::of(c.x, shift); };
@@ -109,7 +111,7 @@ TEST(predicates, random_points) {
         for (point& q : p) q = {unit(g), unit(g)};
         return p;
       },
-      2000, false, false);
+      cases, false, false);
 }
 
 TEST(predicates, small_grid) {  // most are collinear, cocircular, or the same point
@@ -119,7 +121,7 @@ TEST(predicates, small_grid) {  // most are collinear, cocircular, or the same p
         for (point& q : p) q = {static_cast<double>(g() % 4), static_cast<double>(g() % 4)};
         return p;
       },
-      2000, true, false);
+      cases, true, false);
 }
 
 TEST(predicates, almost_on_a_line) {
@@ -132,7 +134,7 @@ TEST(predicates, almost_on_a_line) {
         }
         return p;
       },
-      2000, false, true);
+      cases, false, true);
 }
 
 TEST(predicates, almost_on_a_circle) {
@@ -146,13 +148,13 @@ TEST(predicates, almost_on_a_circle) {
         }
         return p;
       },
-      2000, false, true);
+      cases, false, true);
 }
 
 TEST(predicates, differences_of_unlike_magnitude) {  // heads and tails far apart
   generator g(11);
   tally turns, circles;
-  for (int i = 0; i != 1000; ++i) {
+  for (int i = 0; i != cases / 2; ++i) {
     std::array<point, 4> p;
     for (point& q : p)
       q = {std::ldexp(unit(g), -static_cast<int>(g() % 90)), std::ldexp(unit(g), -static_cast<int>(g() % 90))};
@@ -167,7 +169,7 @@ TEST(predicates, differences_of_unlike_magnitude) {  // heads and tails far apar
 TEST(predicates, all_of_the_range) {
   generator g(13);
   tally turns, circles;
-  for (int i = 0; i != 3000; ++i) {
+  for (int i = 0; i != 3 * cases / 2; ++i) {
     const int least = i % 3 == 0 ? 170 : -116, most = i % 3 == 1 ? -90 : 198;
     auto coordinate = [&] {
       const double x = std::ldexp(1 + unit(g), least + static_cast<int>(g() % static_cast<unsigned>(most - least + 1)));

@@ -22,7 +22,7 @@
 namespace amorph::pta {
 namespace {
 
-constexpr llvm::StringRef kind = "amorph program";
+constexpr llvm::StringRef program_kind = "amorph program";
 
 // Symbols that the C library and others read or call by name if the program defines them.
 bool libraries_name(llvm::StringRef name) {
@@ -118,7 +118,7 @@ void listen(llvm::LLVMContext& context, std::string& complaint) {
 }
 
 std::unique_ptr<llvm::Module> kept(llvm::LLVMContext& context, const std::string& key, const content_store& store) {
-  const std::unique_ptr<llvm::MemoryBuffer> bytes = store.find(kind, key);
+  const std::unique_ptr<llvm::MemoryBuffer> bytes = store.find(program_kind, key);
   if (!bytes) return nullptr;
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       llvm::parseBitcodeFile({bytes->getBuffer(), "program"}, context);
@@ -221,7 +221,7 @@ void keep(const linked_program& p, const content_store& store) noexcept {
   bool broken_places = false;
   if (llvm::verifyModule(*p.module, nullptr, &broken_places) || broken_places) return;
   try {
-    store.store(kind, p.made_from, bitcode_of(*p.module)->getBuffer());
+    store.store(program_kind, p.made_from, bitcode_of(*p.module)->getBuffer());
   } catch (const std::exception&) {
     return;  // linked again the next time
   }

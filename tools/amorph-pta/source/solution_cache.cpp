@@ -13,7 +13,7 @@ namespace {
 using andersen::problem;
 using andersen::solution;
 
-constexpr llvm::StringRef kind = "amorph solution";
+constexpr llvm::StringRef solution_kind = "amorph solution";
 
 // Everything that the solution depends on.
 std::string key_of(const problem& p) {
@@ -53,7 +53,7 @@ template <class Codec, class Solution> void pass(Codec& c, Solution& s) {
 }
 
 bool find(const content_store& store, const std::string& key, const problem& p, solution& answer) {
-  const auto bytes = store.find(kind, key);
+  const auto bytes = store.find(solution_kind, key);
   if (!bytes) return false;
   byte_reader in{bytes->getBuffer()};
   pass(in, answer);
@@ -80,7 +80,7 @@ status find_or_solve(const problem& problem, const andersen::options& options, s
   if (s == status::ok && !key.empty()) try {
       byte_writer out;
       pass(out, answer);
-      store.store(kind, key, out.bytes);
+      store.store(solution_kind, key, out.bytes);
     } catch (const std::exception&) {
       return s;  // solved again the next time
     }
