@@ -23,7 +23,7 @@ command describe(const char* name, settings& s) {
       .synopsis = {"[OPTION]... GRAPH PARTS"},
       .description =
           {"Writes GRAPH.part.PARTS: for each vertex, a line with its part, from 0. GRAPH is in METIS's format, and "
-           "may be compressed with gzip.",
+           "may be compressed with gzip or xz.",
            "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
            "in docs/metis-compatibility.md."},
       .groups = {partitioning_options(s, false), start_options(s), engine_options(s), report_options(s, true)},
