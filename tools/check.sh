@@ -9,7 +9,7 @@
 #   tsan     thread sanitizer: the tests of what runs on several threads
 # asan, tsan, and what reads LLVM's headers in release, are compiled up to 16 sources at a time (docs/development.md).
 # Programs compiled for a CUDA device are tested where there is a device. The arguments go to ctest: check.sh -R format.
-# Half an hour and more on 2 cores the first time; what is built already is not built again.
+# An hour or less on 2 cores the first time; what is built already is not built again.
 #
 # With --gpu: builds the optimised tree and runs the tests that need a CUDA device, none of which may be skipped; or
 # runs those of an ARCHIVE that tools/scripts/gpu-tests packed elsewhere, and builds nothing.

@@ -64,7 +64,7 @@ option_group output_options(config& c) {
            {.name = "markdown", .letter = 'm', .argument = "FILE", .target = &c.markdown,
             .help = "Write the table to FILE."},
            {.name = "svg", .letter = 'g', .argument = "FILE", .target = &c.svg,
-            .help = "Draw bars, or lines if a family occurs in at least three sizes, to FILE."},
+            .help = "Draw bars, or lines if a family occurs in three sizes or more, to FILE."},
            {.name = "quiet", .letter = 'q', .target = &c.quiet, .help = "Print no table."}}};
 }
 

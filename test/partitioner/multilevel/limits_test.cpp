@@ -75,7 +75,7 @@ TEST(limits, that_cannot_be_kept_are_exceeded_by_all_parts_the_same) {
   o.target = target;
   const partition::result r = partition::divide(g.view(), o);
   EXPECT_FALSE(r.balanced);
-  // A share x of all in the first part: the worst of x / 0.4 and (1 - x) / 0.2 is least at x = 2/3.
+  // A share x of all in the first part: the worst of x / 0.4 and (1 - x) / 0.2 is smallest at x = 2/3.
   EXPECT_LT(r.balance, 1.9);
 }
 
