@@ -34,8 +34,12 @@ if(AMORPH_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS AMORPH_SANITIZED)  # the second is for tests, which try less
 endif()
 
-# compile_alone(SOURCE...): sources that define a name which another source of their target defines too. With
-# CMAKE_UNITY_BUILD, as in the sanitized trees, or AMORPH_UNITY, the other sources are compiled several at a time.
+# The sources of a target are compiled several at a time: their headers, the standard library's and LLVM's above all,
+# take longer to read than most sources take to compile.
+set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources of a target at a time")
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8 CACHE STRING "How many")
+# compile_alone(SOURCE...): sources that define a name which another source of their target defines too, or that take
+# so long that a change to a neighbour must not compile them again.
 function(compile_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

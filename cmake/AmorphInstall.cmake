@@ -43,37 +43,35 @@ install(DIRECTORY partitioner/multilevel partitioner/hypergraph partitioner/orde
 # The C interface: a shared library for any compiler, by CMake (Amorph::amorph) and pkg-config (amorph).
 set_target_properties(amorph_c PROPERTIES EXPORT_NAME amorph)
 target_include_directories(amorph_c INTERFACE $<INSTALL_INTERFACE:include>)
-if(NOT AMORPH_TEST_FOLDERS)
-  install(TARGETS amorph_c EXPORT AmorphTargets
-          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
-  install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-  foreach(name amorph amorph-triangle)
-    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-  endforeach()
-  # What stands in for Triangle: also by its name, relative, so that an installation can be moved.
-  install(TARGETS amorph_triangle LIBRARY DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
-  file(CREATE_LINK libamorph_triangle.so ${PROJECT_BINARY_DIR}/cmake/libtriangle.so SYMBOLIC)
-  install(FILES ${PROJECT_BINARY_DIR}/cmake/libtriangle.so DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
-  install(FILES tools/libamorph_triangle/triangle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/triangle)
+install(TARGETS amorph_c EXPORT AmorphTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
+install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+foreach(name amorph amorph-triangle)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+# What stands in for Triangle: also by its name, relative, so that an installation can be moved.
+install(TARGETS amorph_triangle LIBRARY DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
+file(CREATE_LINK libamorph_triangle.so ${PROJECT_BINARY_DIR}/cmake/libtriangle.so SYMBOLIC)
+install(FILES ${PROJECT_BINARY_DIR}/cmake/libtriangle.so DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
+install(FILES tools/libamorph_triangle/triangle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/triangle)
 
-  # What stands in for hMETIS's and KaHyPar's libraries; pkg-config amorph-hmetis, amorph-kahypar.
-  foreach(name hmetis kahypar)
-    set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
-    target_include_directories(amorph_${name} INTERFACE $<INSTALL_INTERFACE:include/amorph/${name}>)
-    install(TARGETS amorph_${name} EXPORT AmorphTargets
-            LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
-    configure_file(cmake/amorph-${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-${name}.pc @ONLY)
-    install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-    file(CREATE_LINK ../../libamorph_${name}.so.${AMORPH_SOVERSION} ${PROJECT_BINARY_DIR}/cmake/lib${name}.so SYMBOLIC)
-    install(FILES ${PROJECT_BINARY_DIR}/cmake/lib${name}.so DESTINATION ${module_dir}/${name} COMPONENT libamorph0)
-  endforeach()
-  install(FILES partitioner/hmetis/hmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/hmetis)
-  install(FILES partitioner/hmetis/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
-endif()
+# What stands in for hMETIS's and KaHyPar's libraries; pkg-config amorph-hmetis, amorph-kahypar.
+foreach(name hmetis kahypar)
+  set_target_properties(amorph_${name} PROPERTIES EXPORT_NAME ${name})
+  target_include_directories(amorph_${name} INTERFACE $<INSTALL_INTERFACE:include/amorph/${name}>)
+  install(TARGETS amorph_${name} EXPORT AmorphTargets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
+  configure_file(cmake/amorph-${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(CREATE_LINK ../../libamorph_${name}.so.${AMORPH_SOVERSION} ${PROJECT_BINARY_DIR}/cmake/lib${name}.so SYMBOLIC)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/lib${name}.so DESTINATION ${module_dir}/${name} COMPONENT libamorph0)
+endforeach()
+install(FILES partitioner/hmetis/hmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/hmetis)
+install(FILES partitioner/hmetis/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
 
 # IPASIR in the same way: Amorph::ipasir, amorph-ipasir.
-if(TARGET amorph_ipasir AND NOT AMORPH_TEST_FOLDERS)
+if(TARGET amorph_ipasir)
   set_target_properties(amorph_ipasir PROPERTIES EXPORT_NAME ipasir)
   target_include_directories(amorph_ipasir INTERFACE $<INSTALL_INTERFACE:include/amorph/ipasir>)
   install(TARGETS amorph_ipasir EXPORT AmorphTargets
@@ -84,7 +82,7 @@ if(TARGET amorph_ipasir AND NOT AMORPH_TEST_FOLDERS)
 endif()
 
 # What stands in for ParMETIS, a component of its own because it needs MPI: amorph-parmetis.
-if(TARGET amorph_parmetis AND NOT AMORPH_TEST_FOLDERS)
+if(TARGET amorph_parmetis)
   install(TARGETS amorph_parmetis LIBRARY DESTINATION ${module_dir}/parmetis COMPONENT amorph-parmetis)
   file(CREATE_LINK libamorph_parmetis.so ${PROJECT_BINARY_DIR}/cmake/libparmetis.so SYMBOLIC)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/libparmetis.so DESTINATION ${module_dir}/parmetis
@@ -123,7 +121,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME amorph-tools)
 set(metis_commands gpmetis mpmetis ndmetis cmpfillin m2gmetis graphchk)
 list(TRANSFORM metis_commands PREPEND amorph- OUTPUT_VARIABLE metis_programs)
 foreach(command amorph-pta amorph-gen amorph-graph amorph-mesh amorph-sat amorph-bench amorph-hmetis ${metis_programs})
-  if(TARGET ${command} AND NOT AMORPH_TEST_FOLDERS)
+  if(TARGET ${command})
     install(TARGETS ${command} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
     set(page ${PROJECT_BINARY_DIR}/share/man/man1/${command}.1)
     add_custom_command(OUTPUT ${page} COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/share/man/man1

@@ -1,10 +1,13 @@
 # amorph_solver(NAME SOURCES ... LINK TARGET [CUDA X_cuda.cu] [CHILDREN ...])
 #
-# A solver's library, amorph_NAME, and its part of the CUDA module. CHILDREN are the
+# A solver's library, amorph_NAME, and its part of the CUDA module. X_cpu.cpp instantiates a core. CHILDREN are the
 # sources whose kernels launch kernels: they are compiled apart, with relocatable device code.
 function(amorph_solver name)
   cmake_parse_arguments(PARSE_ARGV 1 solver "" "LINK" "SOURCES;CUDA;CHILDREN")
   add_library(amorph_${name} STATIC ${solver_SOURCES})
+  set(instances ${solver_SOURCES})
+  list(FILTER instances INCLUDE REGEX "_cpu\\.cpp$")
+  compile_alone(${instances})  # a core instantiates far more than it reads
   target_link_libraries(amorph_${name} PUBLIC ${solver_LINK})
   if(NOT AMORPH_CUDA)
     return()

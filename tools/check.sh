@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# check.sh [CTEST-ARGUMENT...]
+# check.sh [--full] [CTEST-ARGUMENT...]
 # check.sh --gpu [ARCHIVE]
 #
-# Installs what the tests need, builds three trees and runs their tests through one ctest:
-#   release  the products, optimised: all tests, the plugin, the style checks, an installation
-#   asan     address and undefined-behaviour sanitizers, by clang: unit tests, commands, fuzz targets for a fixed number
-#            of runs
-#   tsan     thread sanitizer: the tests of what runs on several threads
-# asan, tsan, and what reads LLVM's headers in release, are compiled up to 16 sources at a time (docs/development.md).
-# Programs compiled for a CUDA device are tested where there is a device. The arguments go to ctest: check.sh -R format.
-# An hour or less on 2 cores the first time; what is built already is not built again.
+# Installs what the tests need, builds three trees and runs their tests through one ctest, each test in one tree:
+#   release  what users run, optimised: commands, libraries, suites, scripts, the style checks, an installation
+#   asan     the unit tests and the fuzz targets, under the address and undefined-behaviour sanitizers, by clang
+#   tsan     the unit tests that start threads, under the thread sanitizer
+# The arguments go to ctest: check.sh -R format. What is built already is not built again. At the end: the seconds of
+# each step, the ten longest tests, and what has become slower since the last row of docs/records/ci.tsv.
+#
+# CUDA code is only compiled where there is no device; with a device, release has the unit tests too, optimised and on
+# the device. With --full, release and asan have all tests that can run there: several hours on 2 cores.
 #
 # With --gpu: builds the optimised tree and runs the tests that need a CUDA device, none of which may be skipped; or
 # runs those of an ARCHIVE that tools/scripts/gpu-tests packed elsewhere, and builds nothing.
@@ -19,28 +20,48 @@ here=$(dirname "$(readlink -f "$0")")
 [[ ${1:-} == --help || ${1:-} == -h ]] && usage && exit 0
 
 cd "$here/.."
-logs=build/check/logs
+folder=build/check
+logs=$folder/logs
+all='units;threads;commands'
+mkdir -p "$logs"
+: >"$logs/steps.tsv"
 if [[ ${1:-} == --gpu ]]; then
   [[ ! ${2:-} ]] || exec tools/scripts/gpu-tests --run "$2"
   step "$logs" "Install packages" tools/scripts/install-dependencies --tests
-  step "$logs" "Configure release" cmake --preset release -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS=ON
+  step "$logs" "Configure release" cmake --preset release -D AMORPH_TESTS=ON -D AMORPH_TEST_KINDS="$all" \
+    -D AMORPH_CUDA=ON -D AMORPH_CUDA_CHECK=OFF -D AMORPH_GPU_TESTS=ON
   note_cuda build/release
   step "$logs" "Build release" cmake --build build/release
   exec tools/scripts/gpu-tests --run-tree build/release
 fi
 trees=(release asan tsan)
-# Tests compiled for the device take minutes to build; without a device they could only be skipped.
-compgen -G '/dev/nvidia[0-9]*' >/dev/null && gpu_tests=ON || gpu_tests=OFF
+declare -A kinds=([release]=commands [asan]=units [tsan]=threads)
+gpu=(-D AMORPH_CUDA=ON -D AMORPH_GPU_TESTS=OFF -D AMORPH_CUDA_CHECK=ON)
+if compgen -G '/dev/nvidia[0-9]*' >/dev/null; then
+  kinds[release]=$all
+  gpu=(-D AMORPH_CUDA=ON -D AMORPH_GPU_TESTS=ON -D AMORPH_CUDA_CHECK=OFF)
+fi
+if [[ ${1:-} == --full ]]; then
+  shift
+  kinds[release]=$all kinds[asan]='units;commands'
+fi
 
 step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
-  step "$logs" "Configure $tree" cmake --preset "$tree" -D AMORPH_TESTS=ON -D AMORPH_GPU_TESTS="$gpu_tests" \
-    -D AMORPH_WERROR=ON -D AMORPH_UNITY=ON
+  options=(-D AMORPH_TESTS=ON -D AMORPH_TEST_KINDS="${kinds[$tree]}" -D AMORPH_WERROR=ON)
+  [[ $tree != release ]] || options+=("${gpu[@]}")
+  step "$logs" "Configure $tree" cmake --preset "$tree" "${options[@]}"
   [[ $tree != release ]] || note_cuda "build/$tree"
   step "$logs" "Build $tree" cmake --build "build/$tree"
+  cp "build/$tree/.ninja_log" "$folder/$tree.ninja_log"
 done
 
 # One ctest over all the trees: a test file that names theirs.
-for tree in "${trees[@]}"; do printf 'subdirs("%s/build/%s")\n' "$PWD" "$tree"; done >build/check/CTestTestfile.cmake
+for tree in "${trees[@]}"; do printf 'subdirs("%s/build/%s")\n' "$PWD" "$tree"; done >"$folder/CTestTestfile.cmake"
 note "== Test"
-exec ctest --test-dir build/check --output-on-failure -j"$(nproc)" "$@"
+code=0
+timed "$logs" Test ctest --test-dir "$folder" --output-on-failure --output-junit "$PWD/$folder/tests.xml" \
+  -j"$(nproc)" "$@" || code=$?
+tools/scripts/check-report "$logs/steps.tsv" "$folder/tests.xml" docs/records/ci.tsv
+((!code)) || die "a test failed; its output stands above and in $folder/tests.xml"
+note "All tests passed."

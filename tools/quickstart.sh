@@ -3,8 +3,9 @@
 #
 # From a fresh Debian 12 to the points-to sets of a real C program. As root, or with sudo:
 #   1. installs what is needed from Debian's packages;
-#   2. builds Amorph in build/release, with the CUDA module where there is nvcc, or an NVIDIA driver: then nvcc is
-#      fetched from PyPI into build/cuda (100 MB); --no-cuda skips that;
+#   2. builds the plugin and the points-to solver in build/release, and where there is an NVIDIA driver the CUDA module
+#      for the devices of this machine; without nvcc, that is fetched from PyPI into build/cuda (100 MB). --no-cuda skips
+#      the module;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
 # About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under
@@ -25,26 +26,28 @@ work=build/quickstart
 logs=$work/logs
 
 step "$logs" "Install packages" tools/scripts/install-dependencies
-# A tree that has its tests keeps them.
-[[ -e build/release/CMakeCache.txt ]] && tests=() || tests=(-D AMORPH_TESTS=OFF)
-nvcc=(-D AMORPH_CUDA=ON)
+# A tree that is there keeps its settings.
+settings=() targets=(AmorphPTA amorph-pta)
+[[ -e build/release/CMakeCache.txt ]] || settings=(-D AMORPH_TESTS=OFF -D AMORPH_CUDA=OFF)
 if [[ ! $cuda ]]; then
-  nvcc=(-D AMORPH_CUDA=OFF)
-elif ! has_nvcc && driver=$(nvidia_driver); then
+  settings+=(-D AMORPH_CUDA=OFF)
+elif driver=$(nvidia_driver); then
   if ! serves_cuda "$driver"; then
     note "   the NVIDIA driver $driver is too old for CUDA 13.0, which needs 580 or newer: for the CPU alone"
+  elif has_nvcc; then
+    settings+=(-D AMORPH_CUDA=ON -D AMORPH_CUDA_CHECK=OFF) targets+=(amorph_cuda)
   else
     note "== Fetch nvcc from PyPI, 100 MB, for the NVIDIA driver of this machine (--no-cuda skips it)"
     if fetched=$(tools/scripts/fetch-nvcc build/cuda); then
-      nvcc+=(-D AMORPH_NVCC="$fetched")
+      settings+=(-D AMORPH_CUDA=ON -D AMORPH_CUDA_CHECK=OFF -D AMORPH_NVCC="$fetched") targets+=(amorph_cuda)
     else
       note "   for the CPU alone"
     fi
   fi
 fi
-step "$logs" "Configure Amorph" cmake --preset release ${tests[@]+"${tests[@]}"} "${nvcc[@]}"
-note_cuda build/release
-step "$logs" "Build Amorph" cmake --build build/release
+step "$logs" "Configure Amorph" cmake --preset release "${settings[@]}"
+if [[ ! $cuda ]]; then note "   for the CPU alone, as --no-cuda says"; else note_cuda build/release; fi
+step "$logs" "Build the plugin and the solver" cmake --build build/release --target "${targets[@]}"
 step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
 
 bitcode=$work/bzip2.mem2reg.bc
@@ -99,6 +102,7 @@ Next:
   tools/scripts/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3, redis or vim
   clang-$llvm -g -O1 -emit-llvm -c x.c      a source of yours; then opt-$llvm as above
   build/release/bin/amorph-pta --help    the solver as a command
+  cmake --build build/release            everything else: all commands and libraries
   tools/check.sh                         all tests
   docs/README.md                         the documentation
 END

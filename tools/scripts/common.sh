@@ -49,7 +49,7 @@ watch_log() { # LOG
 }
 
 # step LOGS TITLE COMMAND...: runs COMMAND with its output in the folder LOGS, shows title, progress and time, and the
-# end of the output if it fails.
+# end of the output if it fails. Appends the title, the seconds and the seconds of CPU to LOGS/steps.tsv.
 watcher=
 stop_watching() {
   [[ $watcher ]] || return 0
@@ -58,9 +58,16 @@ stop_watching() {
   watcher=
   [[ ! -t 2 ]] || printf '\r\033[K' >&2
 }
+timed() { # LOGS TITLE COMMAND...
+  local logs=$1 title=$2 code=0 TIMEFORMAT=$'%R\t%U\t%S'
+  shift 2
+  { time "$@" >&3 2>&4 || code=$?; } 3>&1 4>&2 2>"$logs/seconds" || code=$?
+  awk -v title="$title" '{ printf "%s\t%.0f\t%.0f\n", title, $1, $2 + $3 }' "$logs/seconds" >>"$logs/steps.tsv"
+  return "$code"
+}
 step() {
-  local title=$2 start=$SECONDS log code=0
-  log=$1/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
+  local logs=$1 title=$2 start=$SECONDS log code=0
+  log=$logs/$(tr -cs 'a-zA-Z0-9' - <<<"$title" | sed 's/-*$//').log
   shift 2
   mkdir -p "${log%/*}"
   note "== $title"
@@ -69,7 +76,7 @@ step() {
   # The watcher is in the background, not the command: Ctrl-C does not reach what a script runs there.
   watch_log "$log" &
   watcher=$!
-  "$@" >"$log" 2>&1 </dev/null || code=$?
+  timed "$logs" "$title" "$@" >"$log" 2>&1 </dev/null || code=$?
   stop_watching
   if ((code)); then
     tail -n 25 "$log" >&2
@@ -91,6 +98,7 @@ serves_cuda() { ((${1%%.*} >= 580)); }
 # Says whether the tree that was configured builds the CUDA module.
 note_cuda() { # TREE
   local nvcc
+  grep -q '^AMORPH_CUDA:BOOL=ON' "$1/CMakeCache.txt" || { note "   for the CPU alone" && return; }
   nvcc=$(sed -n 's/^AMORPH_NVCC:FILEPATH=//p' "$1/CMakeCache.txt")
   case $nvcc in
     '' | *-NOTFOUND) note "   for the CPU; no nvcc here to build the CUDA module" ;;

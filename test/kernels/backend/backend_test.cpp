@@ -110,7 +110,8 @@ TEST_F(loader, NoDevice) {
   EXPECT_EQ(run("cuda"), "status 3: backend cuda: no CUDA device in this machine\n");
 }
 #ifdef REAL_MODULE
-TEST_F(loader, TheRealModuleAnswers) {  // with or without a device
+struct loader_release : loader {};
+TEST_F(loader_release, TheRealModuleAnswers) {  // with or without a device
   fs::copy_file(REAL_MODULE, root / "lib/libamorph_cuda.so");
   EXPECT_EQ(run("auto"), "cpu\n");  // it has no algorithm of that name
   const std::string said = run("cuda");

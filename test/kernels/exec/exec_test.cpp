@@ -330,7 +330,7 @@ std::size_t resident_pages() {
 }
 
 // A library creates an executor per call. (oneTBB kept about 14 KiB of each arena: 40 MB here.)
-TEST(Exec, ManyInTurnTakeNoMoreMemory) {
+TEST(Exec_release, ManyInTurnTakeNoMoreMemory) {
   auto some = [](unsigned n) {
     std::atomic<std::size_t> sum = 0;
     for (unsigned i = 0; i != n; ++i) {

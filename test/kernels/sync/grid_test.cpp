@@ -159,7 +159,7 @@ template <unsigned Lanes> void teams_know_their_members(exec& e) {
       ASSERT_EQ(got[i * 8 + w], word[w]) << "team " << i << " of " << Lanes << ", word " << w;
   }
 }
-TEST(Team, TeamsOfAWarpKnowTheirMembers) {
+TEST(Grid, TeamsOfAWarpKnowTheirMembers) {
   on_each_executor([](exec& e) {
     teams_know_their_members<2>(e);
     teams_know_their_members<8>(e);
@@ -195,6 +195,6 @@ TEST(Grid, TeamsAddUp) {
     teams_add_up<32>(e);
   });
 }
-TEST(Exec, LargeCopiesArrive) { on_each_executor(large_copies_arrive); }
+TEST(Grid, LargeCopiesArrive) { on_each_executor(large_copies_arrive); }
 
 }  // namespace amorph::test

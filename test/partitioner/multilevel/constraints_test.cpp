@@ -82,7 +82,7 @@ TEST(constraints, all_combinations_are_kept) {
     }
 }
 
-TEST(constraints, asking_for_volume_never_ends_in_more) {
+TEST(constraints_release, asking_for_volume_never_ends_in_more) {
   for (const stored_graph& g : {store(grid(70, 70)), store(grid(20, 20, 20)), store(rmat(12, 8, 3)), store(path(500))})
     for (const std::uint32_t k : {2U, 8U, 33U}) {
       options o = parts(k);
@@ -125,7 +125,7 @@ TEST(constraints, volume_with_a_vertex_heavier_than_a_part_and_with_many_parts) 
                   .balanced);
 }
 
-TEST(constraints, asking_for_few_connections_does_not_end_in_more) {
+TEST(constraints_release, asking_for_few_connections_does_not_end_in_more) {
   for (const stored_graph& g : {store(grid(70, 70)), store(grid(18, 18, 18))})
     for (const std::uint32_t k : {16U, 48U}) {
       options o = parts(k);

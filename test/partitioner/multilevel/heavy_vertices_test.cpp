@@ -24,7 +24,7 @@ partition::result divide_grid(const std::vector<std::pair<std::uint32_t, std::in
 constexpr std::uint32_t middle = side / 2 * side + side / 2;
 
 // The rest of the grid is divided about as well as the grid without.
-TEST(heavy_vertices, do_not_spoil_the_cut) {
+TEST(heavy_vertices_release, do_not_spoil_the_cut) {
   const std::int64_t plain = divide_grid({}).cut;
   const std::vector<std::int32_t> weights = {2000, 4500, 6000, 20000};
   for (const std::int32_t weight : weights) {  // a part's share is 3906 without, and its limit 4023
@@ -43,7 +43,7 @@ TEST(heavy_vertices, do_not_spoil_the_cut) {
 
 // Parts of one or two heavy vertices, whose limits (1.03) cannot be kept: a path can be cut once for each part, and is
 // not cut to pieces for the sake of a little balance.
-TEST(heavy_vertices, that_do_not_pack_are_not_worth_any_cut) {
+TEST(heavy_vertices_release, that_do_not_pack_are_not_worth_any_cut) {
   trial t = path(6000);
   for (std::uint32_t v = 0; v != t.vertices; ++v)
     t.vertex_weight.push_back(v * 2654435761u % 10 < 3 ? 1000 : static_cast<std::int32_t>(1 + v % 3));

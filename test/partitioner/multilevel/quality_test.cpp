@@ -41,7 +41,7 @@ std::uint32_t parts_in_pieces(const partition::graph& g, const std::vector<std::
   return static_cast<std::uint32_t>(std::count_if(pieces.begin(), pieces.end(), [](auto p) { return p > 1; }));
 }
 
-TEST(quality, a_path_is_cut_in_intervals) {
+TEST(quality_release, a_path_is_cut_in_intervals) {
   const trial t = path(100000);
   const stored_graph g = store(t);
   for (const std::uint64_t seed : {1, 2, 3}) {
@@ -51,7 +51,7 @@ TEST(quality, a_path_is_cut_in_intervals) {
   }
 }
 
-TEST(quality, a_thin_grid_is_cut_across) {
+TEST(quality_release, a_thin_grid_is_cut_across) {
   const trial t = grid(10, 8000);
   const stored_graph g = store(t);
   for (const std::uint64_t seed : {1, 2, 3, 4, 5})
@@ -60,7 +60,7 @@ TEST(quality, a_thin_grid_is_cut_across) {
 }
 
 // gpmetis 5.1.0 cuts 5,518 edges with -seed=1 and 5,540 with -seed=2, and leaves no part in pieces.
-TEST(quality, a_grid_in_full_parts_is_cut_better_than_by_metis) {
+TEST(quality_release, a_grid_in_full_parts_is_cut_better_than_by_metis) {
   const trial t = grid(400, 300);
   const stored_graph g = store(t);
   std::int64_t cuts = 0;
@@ -75,7 +75,7 @@ TEST(quality, a_grid_in_full_parts_is_cut_better_than_by_metis) {
 
 // Long searches straighten boundaries, and several partitions are combined; limits hold, and parts stay connected where
 // they were.
-TEST(quality, a_grid_is_cut_better_by_the_preset) {
+TEST(quality_release, a_grid_is_cut_better_by_the_preset) {
   trial t = grid(400, 300);
   t.options.preset = partition::preset::quality;
   const stored_graph g = store(t);
@@ -176,14 +176,16 @@ void divides_as_well_by_transactions(backend where, std::size_t each = 1) {
     EXPECT_LE(mean_cut(transactions, transactions), most) << c.name << ", " << c.parts << " parts";
   }
 }
-TEST(quality, transactions_cut_about_as_few_edges) { divides_as_well_by_transactions(backend::cpu, one_case_in); }
+TEST(quality_release, transactions_cut_about_as_few_edges) {
+  divides_as_well_by_transactions(backend::cpu, one_case_in);
+}
 // A device has few threads to spare for transactions: 112 s for all cases.
 TEST(quality_cuda, transactions_cut_about_as_few_edges) {
   AMORPH_NEEDS_DEVICE();
   divides_as_well_by_transactions(backend::cuda, 5);
 }
 
-TEST(quality, bisections_share_the_imbalance) {
+TEST(quality_release, bisections_share_the_imbalance) {
   trial t = grid(250, 200);
   const stored_graph g = store(t);
   for (const float imbalance : {1.01f, 1.1f, 1.5f}) {

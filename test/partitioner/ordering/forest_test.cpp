@@ -63,7 +63,7 @@ TEST(separator_forest, orders_are_permutations_and_the_same_on_any_number_of_thr
   }
 }
 
-TEST(separator_forest, costs_little_more_than_one_separator_after_the_other) {
+TEST(separator_forest_release, costs_little_more_than_one_separator_after_the_other) {
   for (const trial& t : {grid(300, 300), grid(40, 40, 40)}) {
     const stored_graph g = store(t);
     ordering::options standard = fast(0);

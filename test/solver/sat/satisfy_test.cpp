@@ -12,6 +12,7 @@
 #include "test/solver/sat/formulas.hpp"
 #include "test/solver/sat/truth_table.hpp"
 #include "test/support/device.hpp"
+#include "test/support/seeds.hpp"
 
 namespace {
 
@@ -254,7 +255,7 @@ void expect_answer(const formula& f, verdict expected, method m, const char* wha
 TEST(satisfy, answers_formulas_of_the_usual_kinds) {
   for (const method m : {method::automatic, method::complete, method::survey, method::walk}) {
     if (m == method::complete && !has_complete()) continue;
-    for (std::uint64_t seed = 0; seed != (sat_test::sanitized ? 4 : 20); ++seed) {
+    for (std::uint64_t seed = test::first_seed; seed != test::first_seed + (sat_test::sanitized ? 4 : 20); ++seed) {
       expect_answer(planted(20, 3, 4.55, seed), verdict::satisfiable, m, "20 variables");
       expect_answer(planted(50, 3, 4.36, seed), verdict::satisfiable, m, "50 variables");
       expect_answer(sat_test::random_ksat(50, 3, 7.5, seed), verdict::unsatisfiable, m,
@@ -291,7 +292,7 @@ TEST(satisfy, does_not_lose_itself_in_large_structured_formulas) {
   expect_answer(errand(60, false), verdict::unsatisfiable, method::automatic, "a long errand in too few steps");
 }
 
-TEST(formula, looks_random_only_if_it_may_be) {
+TEST(satisfy, looks_random_only_if_it_may_be) {
   for (const std::uint32_t n : {50U, 3000U, 200000U}) {
     EXPECT_TRUE(looks_random(sat_test::random_ksat(n, 3, 4.2, n))) << n;
     EXPECT_TRUE(looks_random(sat_test::random_ksat(n, 5, 4.2, n))) << n;

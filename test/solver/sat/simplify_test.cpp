@@ -182,7 +182,7 @@ TEST(simplify, without_variables_or_clauses) {
   EXPECT_THROW((void)simplify(f, std::vector<truth>(2)), error);
 }
 
-TEST(formula, that_contradicts_itself_is_refused) {
+TEST(simplify, what_contradicts_itself_is_refused) {
   formula f;
   f.variables = 2;
   add_clause(f, {yes(0), no(1)});

@@ -7,6 +7,7 @@
 
 #include "amorph/kernels/random/random.hpp"
 #include "solver/sat/formula/formula.hpp"
+#include "test/support/seeds.hpp"
 
 namespace amorph::sat_test {
 
@@ -48,7 +49,7 @@ inline void add_clause(sat::formula& f, const std::vector<std::uint32_t>& litera
 // The i-th random formula: 1 to 12 variables, clauses of 0 to 5 literals that may repeat and contradict each other,
 // from underconstrained to overconstrained. Some are uniform k-SAT near the threshold, some contain duplicate clauses.
 inline sat::formula random_formula(std::uint64_t i) {
-  const random_stream random(i, 7);
+  const random_stream random(test::first_seed + i, 7);
   std::uint64_t at = 0;
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random.below(at++, n)); };
   sat::formula f;

@@ -1,0 +1,10 @@
+// Random trials start from a seed of their tree: what runs in two trees tries other inputs in each.
+#pragma once
+
+#include <cstdint>
+
+namespace amorph::test {
+
+inline constexpr std::uint64_t first_seed = AMORPH_FIRST_SEED;
+
+}  // namespace amorph::test
