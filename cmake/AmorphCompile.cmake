@@ -29,7 +29,7 @@ if(AMORPH_SANITIZE)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
       # Two checks know C++ alone: C programs load our libraries here, and a module's functions may be C. Two repeat at
       # every access what the address sanitizer finds, and take a tenth of the compile time.
-      add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function>)
+      add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function,null,object-size>)
     endif()
   endif()
   add_compile_definitions(_GLIBCXX_ASSERTIONS AMORPH_SANITIZED)  # the second is for tests, which try less

@@ -1,10 +1,13 @@
-// Memory of the CPU executor.
+// Memory and loops of the CPU executor.
 #include "amorph/kernels/exec/cpu.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <exception>
 #include <new>
+#include <utility>
 
 #if defined(AMORPH_TSAN)
 // Synchronisation inside the oneTBB library, which is not instrumented, is seen through memcmp and delete only. Loop
@@ -54,6 +57,46 @@ void cpu_exec::deallocate(void* p, std::size_t bytes) noexcept {
   if (p == nullptr) return;
   ::operator delete(p, alignment_of(bytes));
   meter_.give(bytes);
+}
+
+void cpu_exec::run_ranges(std::size_t n, std::size_t grain, detail::arena::piece run, void* body) {
+  constexpr std::size_t pieces_between_checks = 64;
+  check_stop();
+  if (n <= grain || threads() == 1) {
+    const std::size_t piece = control().stop == nullptr ? n : grain * pieces_between_checks;
+    for (std::size_t first = 0; first < n; first += piece) {
+      if (first != 0) check_stop();
+      run(body, first, n - first < piece ? n : first + piece, 0);
+    }
+    return;
+  }
+  struct loop {
+    detail::arena::piece run;
+    void* body;
+    const cpu_exec* exec;
+    std::atomic<bool> failed{false};
+    std::exception_ptr failure{};  // the first one; ranges that have not started are skipped
+    char begun = 0, ended = 0;
+  } context{run, body, this};
+  detail::tsan_publish(&context.begun);
+  arena_.for_ranges(
+      n, grain,
+      [](void* c, std::size_t first, std::size_t last, unsigned thread) {
+        auto* l = static_cast<loop*>(c);
+        detail::tsan_observe(&l->begun);
+        try {
+          if (!l->failed.load(std::memory_order_relaxed)) {
+            l->exec->check_stop();
+            l->run(l->body, first, last, thread);
+          }
+        } catch (...) {
+          if (!l->failed.exchange(true)) l->failure = std::current_exception();
+        }
+        detail::tsan_publish(&l->ended);
+      },
+      &context);
+  detail::tsan_observe(&context.ended);
+  if (context.failure) std::rethrow_exception(std::move(context.failure));
 }
 
 }  // namespace amorph

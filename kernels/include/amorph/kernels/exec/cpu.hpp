@@ -5,12 +5,9 @@
 // when a call returns. An exception thrown by a body leaves the loop.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <exception>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -84,41 +81,12 @@ class cpu_exec : public detail::controlled {
 
   // body(first, last, thread) for disjoint ranges that cover 0 .. n-1; for code specific to the CPU.
   template <class Body> void ranges(std::size_t n, std::size_t grain, Body body) {
-    check_stop();
-    if (n <= grain || threads() == 1) {
-      const std::size_t piece = control().stop == nullptr ? n : grain * pieces_between_checks;
-      for (std::size_t first = 0; first < n; first += piece) {
-        if (first != 0) check_stop();
-        body(first, n - first < piece ? n : first + piece, 0u);
-      }
-      return;
-    }
-    struct loop {
-      Body* body;
-      const cpu_exec* exec;
-      std::atomic<bool> failed{false};
-      std::exception_ptr failure{};  // the first one; ranges that have not started are skipped
-      char begun = 0, ended = 0;
-    } context{&body, this};
-    detail::tsan_publish(&context.begun);
-    arena_.for_ranges(
+    run_ranges(
         n, grain,
-        [](void* c, std::size_t first, std::size_t last, unsigned thread) {
-          auto* l = static_cast<loop*>(c);
-          detail::tsan_observe(&l->begun);
-          try {
-            if (!l->failed.load(std::memory_order_relaxed)) {
-              l->exec->check_stop();
-              (*l->body)(first, last, thread);
-            }
-          } catch (...) {
-            if (!l->failed.exchange(true)) l->failure = std::current_exception();
-          }
-          detail::tsan_publish(&l->ended);
+        [](void* b, std::size_t first, std::size_t last, unsigned thread) {
+          (*static_cast<Body*>(b))(first, last, thread);
         },
-        &context);
-    detail::tsan_observe(&context.ended);
-    if (context.failure) std::rethrow_exception(std::move(context.failure));
+        &body);
   }
 
   // Copies; sizes must agree. `copy_in` reads host memory, `copy_out` writes it.
@@ -139,7 +107,8 @@ class cpu_exec : public detail::controlled {
   void sync() {}
 
  private:
-  static constexpr std::size_t pieces_between_checks = 64;
+  // Not a template, so that each body is compiled once and not for every way to run it.
+  void run_ranges(std::size_t n, std::size_t grain, detail::arena::piece run, void* body);
 
   void move(const void* from, void* to, std::size_t bytes) {
     ranges(bytes, std::size_t{1} << 20, [=](std::size_t first, std::size_t last, unsigned) {
