@@ -17,6 +17,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include "tools/amorph-pta/source/unit_module.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {

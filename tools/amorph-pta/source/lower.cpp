@@ -1,11 +1,10 @@
-// Runs Clang's front end on a build's command: drops the options that concern output and optimisation, replaces
-// precompiled headers, promotes variables to registers, and removes what answers do not need.
+// Runs Clang's front end on a build's command: drops the options that concern output and optimisation, and replaces
+// precompiled headers.
 #include "tools/amorph-pta/source/lower.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -19,22 +18,14 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DebugProgramInstruction.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Triple.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "tools/amorph-pta/source/content_store.hpp"
 #include "tools/amorph-pta/source/recording_files.hpp"
+#include "tools/amorph-pta/source/unit_module.hpp"
 
 namespace amorph::pta {
 namespace {
@@ -188,58 +179,6 @@ bool drop_quoted(std::vector<std::string>& arguments, llvm::StringRef problem, s
   return false;
 }
 
-bool may_hold_a_pointer(const llvm::Type* t) {
-  return t->isPtrOrPtrVectorTy() || t->isAggregateType() || t->isVectorTy() || t->isIntegerTy(64);
-}
-
-// Removes what answers do not need, which halves the time of linking: names of blocks and of values without pointers,
-// their locations, and all but the first record that a variable has a value.
-void slim(llvm::Function& f) {
-  std::set<std::tuple<const void*, const void*, const void*>> seen;
-  llvm::SmallVector<llvm::DbgVariableRecord*, 8> again;
-  for (llvm::BasicBlock& b : f) {
-    b.setName("");
-    for (llvm::Instruction& i : b) {
-      const bool pointer = may_hold_a_pointer(i.getType());
-      if (!pointer && !i.getType()->isVoidTy()) i.setName("");
-      if (!pointer && !i.mayReadOrWriteMemory() && !llvm::isa<llvm::CallBase, llvm::ReturnInst>(i)) i.setDebugLoc({});
-      for (llvm::DbgVariableRecord& r : llvm::filterDbgVars(i.getDbgRecordRange())) {
-        const llvm::Value* v = r.getNumVariableLocationOps() == 1 ? r.getVariableLocationOp(0) : nullptr;
-        if (v != nullptr && llvm::isa<llvm::ConstantData>(v)) v = nullptr;  // numbers are not distinguished
-        if (!seen.emplace(r.getVariable(), v, r.getRawExpression()).second) again.push_back(&r);
-      }
-    }
-  }
-  for (llvm::DbgVariableRecord* r : again) r->eraseFromParent();
-}
-
-// Records the last line of each block of the source, before promotion removes the stores to variables.
-void note_scopes(llvm::Function& f) {
-  const llvm::DISubprogram* whole = f.getSubprogram();
-  if (whole == nullptr) return;
-  llvm::MapVector<llvm::DILocalScope*, unsigned> last;
-  const auto see = [&](const llvm::DebugLoc& at) {
-    if (!at || llvm::cast<llvm::DIScope>(at.getScope())->getFile() != whole->getFile()) return;
-    for (auto* s = llvm::cast<llvm::DILocalScope>(at.getScope()); s != nullptr;) {
-      unsigned& line = last[s->getNonLexicalBlockFileScope()];
-      line = std::max(line, at.getLine());
-      const auto* block = llvm::dyn_cast<llvm::DILexicalBlockBase>(s);
-      s = block != nullptr ? block->getScope() : nullptr;
-    }
-  };
-  for (const llvm::BasicBlock& b : f)
-    for (const llvm::Instruction& i : b) {
-      see(i.getDebugLoc());
-      for (const llvm::DbgRecord& r : i.getDbgRecordRange()) see(r.getDebugLoc());
-    }
-  std::vector<llvm::Metadata*> list;
-  for (const auto& [scope, line] : last) {
-    list.push_back(scope);
-    list.push_back(llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(f.getContext()), line)));
-  }
-  f.setMetadata(scopes_metadata, llvm::MDTuple::get(f.getContext(), list));
-}
-
 using shared_files = llvm::IntrusiveRefCntPtr<recording_files>;
 using shared_diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
 
@@ -299,19 +238,6 @@ std::unique_ptr<llvm::Module> compile(const unit_command& c, const std::vector<s
   return module;
 }
 
-void promote(llvm::Module& module) {
-  llvm::PassBuilder builder;
-  llvm::FunctionAnalysisManager functions;
-  builder.registerFunctionAnalyses(functions);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::PromotePass());
-  for (llvm::Function& f : module)
-    if (!f.isDeclaration()) {
-      note_scopes(f);
-      passes.run(f, functions);
-    }
-}
-
 unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, llvm::LLVMContext& context) {
   unit u;
   // The working directory of the process does not change.
@@ -322,8 +248,8 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   }
   const std::unique_ptr<llvm::Module> module = compile(c, arguments, files, context, u.problem);
   if (!module) return u;
-  promote(*module);
-  for (llvm::Function& f : *module) slim(f);
+  promote_variables(*module);
+  slim(*module);
   list_symbols(*module, u);
   u.bitcode = bitcode_of(*module);
   u.digest = digest(u.bitcode->getBuffer());
@@ -382,26 +308,6 @@ unit lower(const unit_command& c) {
   } while (!u.lowered() && drop_quoted(arguments, u.problem, dropped));
   u.dropped = std::move(dropped);
   return u;
-}
-
-std::shared_ptr<const llvm::MemoryBuffer> bitcode_of(const llvm::Module& m) {
-  llvm::SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream out(bytes);
-  llvm::WriteBitcodeToFile(m, out);
-  return std::make_shared<llvm::SmallVectorMemoryBuffer>(std::move(bytes), /*RequiresNullTerminator=*/false);
-}
-
-void list_symbols(const llvm::Module& m, unit& u) {
-  for (const llvm::GlobalValue& g : m.global_values()) {
-    if (g.hasLocalLinkage() || !g.hasName() || g.getName().starts_with("llvm.")) continue;
-    const std::string name = g.getName().str();
-    if (g.isDeclaration() || g.hasAvailableExternallyLinkage()) {
-      u.uses.push_back(name);
-      continue;
-    }
-    u.defines.push_back(name);
-    if (g.isWeakForLinker()) u.weak.push_back(name);
-  }
 }
 
 std::string lowering_version() { return std::string(AMORPH_VERSION) + " " + clang::getClangFullVersion(); }

@@ -10,8 +10,7 @@
 
 namespace llvm {
 class MemoryBuffer;
-class Module;
-}  // namespace llvm
+}
 
 namespace amorph::pta {
 
@@ -40,18 +39,9 @@ struct unit {
 // Part of the cache's key.
 [[nodiscard]] std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<std::string>& dropped);
 
-// Metadata of a function: a tuple of the blocks of its source (DILocalScope, including the function), each followed by
-// the last line of its code (i32). It cannot be derived later, because promotion removes assignments to variables.
-inline constexpr const char* scopes_metadata = "amorph.scopes";
-
 // Runs Clang's front end in this process, which ends if Clang crashes. A source that does not compile gives a unit with
 // a problem.
 [[nodiscard]] unit lower(const unit_command& c);
-
-[[nodiscard]] std::shared_ptr<const llvm::MemoryBuffer> bitcode_of(const llvm::Module& m);
-
-// Sets `defines`, `uses` and `weak`.
-void list_symbols(const llvm::Module& m, unit& u);
 
 // The versions of this program and of Clang, on which lowering depends in addition to the command and the files.
 [[nodiscard]] std::string lowering_version();

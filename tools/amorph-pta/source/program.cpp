@@ -24,6 +24,7 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "tools/amorph-pta/source/unit_module.hpp"
 #include "tools/amorph-pta/source/workers.hpp"
 #include "tools/formats/utf8.hpp"
 #include "tools/terminal/run_command.hpp"

@@ -21,7 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "tools/amorph-pta/source/debug_info.hpp"
 #include "tools/amorph-pta/source/lists.hpp"
-#include "tools/amorph-pta/source/lower.hpp"
+#include "tools/amorph-pta/source/unit_module.hpp"
 #include "tools/terminal/run_command.hpp"
 
 namespace amorph::pta {
