@@ -15,6 +15,7 @@
 #include "amorph/kernels/base/config.hpp"
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/memory/buffer.hpp"
+#include "test/support/seeds.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "amorph/kernels/exec/cuda.cuh"
 #else
@@ -93,7 +94,7 @@ inline const std::vector<std::size_t>& sizes() {
 inline constexpr int shapes = few_values ? 2 : 6;
 template <class T> std::vector<T> values(std::size_t n, int shape) {
   std::vector<T> v(n);
-  std::mt19937_64 random(n * 31 + static_cast<unsigned>(shape));
+  std::mt19937_64 random(first_seed + n * 31 + static_cast<unsigned>(shape));
   for (std::size_t i = 0; i != n; ++i) {
     if constexpr (std::is_floating_point_v<T>) {
       switch (shape) {

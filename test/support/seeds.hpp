@@ -1,4 +1,4 @@
-// Random trials start from a seed of their tree: what runs in two trees tries other inputs in each.
+// Added to the seeds of random inputs, so that a test that runs in two trees tries other inputs in each.
 #pragma once
 
 #include <cstdint>

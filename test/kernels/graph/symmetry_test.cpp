@@ -11,7 +11,6 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
 #include "partitioner/multilevel/partition.hpp"
-#include "test/support/seeds.hpp"
 
 namespace amorph::test {
 namespace {
@@ -99,7 +98,7 @@ bool undirected(const rows& r) {
 
 TEST(symmetry, agrees_with_the_definition) {
   int good = 0, bad = 0;
-  for (std::uint64_t seed = first_seed + 1; seed != first_seed + 4000; ++seed) {
+  for (std::uint64_t seed = 1; seed != 4000; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     const std::uint32_t n = 2 + static_cast<std::uint32_t>(random() % 6);

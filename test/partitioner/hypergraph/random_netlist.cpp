@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <random>
 
+#include "test/support/seeds.hpp"
+
 namespace amorph::test {
 
 random_netlist::random_netlist(std::uint32_t n, std::uint32_t nets, bool weights, std::uint64_t seed) : vertices(n) {
-  std::mt19937_64 random(seed);
+  std::mt19937_64 random(first_seed + seed);
   const auto below = [&](std::uint64_t bound) { return static_cast<std::uint32_t>(random() % bound); };
   while (this->nets() < nets) {
     const std::uint32_t centre = below(n), size = below(40) == 0 ? 1 + below(n) : 1 + below(6);

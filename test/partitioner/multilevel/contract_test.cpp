@@ -9,7 +9,6 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
-#include "test/support/seeds.hpp"
 
 namespace amorph::test {
 namespace {
@@ -145,7 +144,7 @@ TEST(partition_options, vertex_weights_have_64_bits) {
 
 TEST(contract_release, more_tries_are_never_worse) {
   for (const trial& t : {grid(60, 60), rmat(11, 4, 3), star(2500)})
-    for (std::uint64_t seed = first_seed; seed != first_seed + 3; ++seed) {
+    for (std::uint64_t seed = 0; seed != 3; ++seed) {
       const stored_graph g = store(t);
       options o = parts(16);
       o.seed = seed;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "amorph/kernels/graph/generate.hpp"
+#include "test/support/seeds.hpp"
 
 namespace amorph::test {
 namespace {
@@ -41,7 +42,7 @@ void join(trial& t, std::uint32_t u, std::uint32_t v) {
 
 class generator {
  public:
-  explicit generator(std::uint64_t seed) : random_(seed), seed_(seed) {}
+  explicit generator(std::uint64_t seed) : random_(first_seed + seed), seed_(first_seed + seed) {}
 
   trial make() {
     const std::uint32_t size = below(10);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "test/support/seeds.hpp"
 #include "tools/formats/constraint_file.hpp"
 
 namespace amorph::test {
@@ -38,7 +39,7 @@ class random_source {
 
 class generator {
  public:
-  generator(std::uint64_t seed, std::uint32_t scale) : r_(seed), scale_(scale) {}
+  generator(std::uint64_t seed, std::uint32_t scale) : r_(first_seed + seed), scale_(scale) {}
 
   problem make() {
     p_.objects = r_.between(2, 30 * scale_);

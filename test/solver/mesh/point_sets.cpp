@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "test/support/seeds.hpp"
+
 namespace amorph::test {
 namespace {
 
@@ -49,7 +51,7 @@ point_set line(unsigned n, point off) {
 
 point_set random_points(unsigned n, std::uint64_t seed) {
   point_set s{"random " + std::to_string(n), {}};
-  generator g(seed);
+  generator g(first_seed + seed);
   for (unsigned i = 0; i != n; ++i) s.points.push_back(anywhere(g));
   return s;
 }

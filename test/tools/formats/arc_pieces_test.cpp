@@ -5,7 +5,6 @@
 #include <random>
 #include <sstream>
 
-#include "test/support/seeds.hpp"
 #include "tools/formats/arc_file.hpp"
 
 namespace amorph::test {
@@ -112,7 +111,7 @@ std::string smaller(std::string text, format what) {
 
 TEST(arc_pieces, say_what_one_thread_says) {
   std::size_t good = 0, bad = 0;
-  for (std::uint64_t seed = first_seed; seed != first_seed + 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed != 3000; ++seed) {
     format what = format::automatic;
     const std::string text = maker(seed).text(what);
     (answer(text, what, 1, text.size() + 1).starts_with("F:") ? bad : good) += 1;

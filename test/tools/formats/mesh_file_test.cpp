@@ -9,7 +9,6 @@
 #include <random>
 #include <sstream>
 
-#include "test/support/seeds.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/formats/output_file.hpp"
 
@@ -216,7 +215,7 @@ TEST_F(mesh_files, written_files) {
 }
 
 TEST_F(mesh_files, what_is_written_reads_back) {
-  for (std::uint64_t seed = first_seed + 1; seed != first_seed + 100; ++seed) {
+  for (std::uint64_t seed = 1; seed != 100; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);
     planar_graph g;
