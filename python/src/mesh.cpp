@@ -27,7 +27,7 @@ class mesh {
 
 // Where the rows of an array begin, and their number. `fault` says what the columns are.
 template <class T>
-const T* rows(const maybe_table<T>& values, std::size_t columns, const char* fault, std::uint32_t& count) {
+const T* row_data(const maybe_table<T>& values, std::size_t columns, const char* fault, std::uint32_t& count) {
   count = 0;
   if (!values) return nullptr;
   if (values->shape(1) != columns) throw nb::value_error(fault);
@@ -67,12 +67,12 @@ nb::object triangulate(context& c, table<double> points, maybe_table<std::uint32
                        maybe_table<double> regions, maybe_table<double> attributes, bool convex_hull, double min_angle,
                        double max_area, std::uint64_t max_points, std::int32_t split, bool conforming) {
   amorph_domain d = {sizeof d};
-  d.points = rows<double>(points, 2, "points: expected an array of shape (n, 2)", d.point_count);
-  d.segments = rows(segments, 2, "segments: expected an array of shape (n, 2)", d.segment_count);
-  d.holes = rows(holes, 2, "holes: expected an array of shape (n, 2)", d.hole_count);
+  d.points = row_data<double>(points, 2, "points: expected an array of shape (n, 2)", d.point_count);
+  d.segments = row_data(segments, 2, "segments: expected an array of shape (n, 2)", d.segment_count);
+  d.holes = row_data(holes, 2, "holes: expected an array of shape (n, 2)", d.hole_count);
   static_assert(sizeof(amorph_region) == 4 * sizeof(double));
   d.regions = reinterpret_cast<const amorph_region*>(
-      rows(regions, 4, "regions: expected an array of shape (n, 4)", d.region_count));
+      row_data(regions, 4, "regions: expected an array of shape (n, 4)", d.region_count));
   d.point_attributes = attributes_of(attributes, d.point_count, d.attribute_count);
   const amorph_mesh_options o = options_of(convex_hull, min_angle, max_area, max_points, split, conforming);
   amorph_mesh* made = nullptr;
@@ -86,9 +86,9 @@ nb::object rebuild(context& c, table<double> points, table<std::uint32_t> triang
                    maybe_reals areas, double min_angle, double max_area, std::uint64_t max_points, std::int32_t split,
                    bool conforming) {
   amorph_elements e = {sizeof e};
-  e.points = rows<double>(points, 2, "points: expected an array of shape (n, 2)", e.point_count);
-  e.triangles = rows<std::uint32_t>(triangles, 3, "triangles: expected an array of shape (n, 3)", e.triangle_count);
-  e.segments = rows(segments, 2, "segments: expected an array of shape (n, 2)", e.segment_count);
+  e.points = row_data<double>(points, 2, "points: expected an array of shape (n, 2)", e.point_count);
+  e.triangles = row_data<std::uint32_t>(triangles, 3, "triangles: expected an array of shape (n, 3)", e.triangle_count);
+  e.segments = row_data(segments, 2, "segments: expected an array of shape (n, 2)", e.segment_count);
   e.point_attributes = attributes_of(attributes, e.point_count, e.attribute_count);
   e.region_attribute = reals(regions, e.triangle_count, "triangle attributes: expected one per triangle");
   e.max_area = reals(areas, e.triangle_count, "triangle areas: expected one per triangle");

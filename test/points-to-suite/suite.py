@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""suite.py --pta AMORPH-PTA --clang FOLDER [--jobs N] [--options TEXT] [PROGRAM...]: programs whose comments say what
-points where.
+"""suite.py --pta AMORPH-PTA --clang FOLDER [--jobs N] [--variant NAME]... [--options TEXT] [PROGRAM...]: programs whose
+comments say what points where.
 
-Every program is compiled, run (it must end with 0: what it asserts about itself holds), and analysed in an open and in
-a closed world; each expectation is compared with what amorph-pta answers. README.md has the language. Prints each
-failure as FILE:LINE: what was expected, what was found; ends with 1 if there is any.
+Every program is compiled, run (it must end with 0: what it asserts about itself holds), lowered once, and analysed in
+an open and in a closed world; each expectation is compared with what amorph-pta answers. README.md has the language.
+Prints each failure as FILE:LINE: what was expected, what was found; ends with 1 if there is any.
 
-With --options, amorph-pta gets them too. They make answers coarser, or split memory in more objects; what is checked
-then is that no fact is missing: objects are compared by the variable or allocation that they are part of.
+This is done by default options ("precise") and by those of the other variants, which make answers coarser, or split
+memory in more objects; what is checked then is that no fact is missing: objects are compared by the variable or
+allocation that they are part of. --variant runs the named ones alone; --options runs one with these options of
+amorph-pta.
 """
 import argparse
 import concurrent.futures
@@ -20,6 +22,12 @@ import sys
 import tempfile
 
 WORLDS = ("open", "closed")
+VARIANTS = {
+    "precise": [],
+    "coarse": ["--field-limit", "2", "--no-heap-types", "--wrappers", "off"],
+    "strict": ["--preset", "strict"],
+    "cloned": ["--wrappers", "constructors"],
+}
 SEVERAL = ("points-to", "may", "not", "pointed-by", "callees", "may-callees", "not-callees", "callers", "may-callers")
 VERDICTS = {"alias": ("no", "may"), "escapes": ("yes", "no"), "why": ("yes", "no")}
 QUERIES = {
@@ -234,7 +242,7 @@ def check_native(program, clang, folder):
     return []
 
 
-def check_world(program, world, pta, options, folder):
+def check_world(program, world, pta, variant, options, folder):
     wanted = [e for e in program.expectations if world in e.worlds]
     if not wanted:
         return [], 0
@@ -243,7 +251,7 @@ def check_world(program, world, pta, options, folder):
                "--cache", os.path.join(folder, "cache"), "--world", world, *program.options, *options, "--",
                *language_flags(program.path), *program.flags], input="".join(line + "\n" for line in asked))
     if ran.returncode not in (0, 1) or not ran.stdout:
-        return [f"{program.path}: {world} world: expected amorph-pta to end with 0, found {ran.returncode}: "
+        return [f"{program.path}: {variant}, {world} world: expected amorph-pta to end with 0, found {ran.returncode}: "
                 f"{ran.stderr.strip()}"], len(wanted)
     answers = {(a["query"], a["argument"]): a for a in json.loads(ran.stdout)["answers"]}
     failures = []
@@ -255,21 +263,22 @@ def check_world(program, world, pta, options, folder):
             difference = missing(e, answer) if options else compare(e, answer)
         if difference is not None:
             shown = e.argument.replace(program.path + ":", "").removeprefix(f"{e.line}:")
-            failures.append(f"{program.path}:{e.line}: {world} world: {e.kind} {shown}: {difference}")
+            failures.append(f"{program.path}:{e.line}: {variant}, {world} world: {e.kind} {shown}: {difference}")
     return failures, len(wanted)
 
 
-def check(program, options, folder):
+def check(program, variants, options, folder):
     if not program.expectations:
         return [f"{program.path}: expected an expectation (//@ ...), found none"], 0
     own = os.path.join(folder, program.name)
     os.mkdir(own)
-    failures = [] if options.options else check_native(program, options.clang, own)
+    failures = check_native(program, options.clang, own)
     checks = 0
-    for world in WORLDS:
-        found, count = check_world(program, world, options.pta, options.options, own)
-        failures += found
-        checks += count
+    for variant, more in variants.items():
+        for world in WORLDS:
+            found, count = check_world(program, world, options.pta, variant, more, own)
+            failures += found
+            checks += count
     return failures, checks
 
 
@@ -278,9 +287,13 @@ def main():
     parser.add_argument("--pta", required=True, help="the program amorph-pta")
     parser.add_argument("--clang", required=True, help="the folder of clang and clang++")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="programs at a time")
-    parser.add_argument("--options", type=str.split, default=[], help="of amorph-pta, in one word: '--no-fields'")
+    parser.add_argument("--variant", action="append", choices=VARIANTS, help="only this one; may be repeated")
+    parser.add_argument("--options", type=str.split, help="of amorph-pta, in one word: '--no-fields'; no variants then")
     parser.add_argument("programs", nargs="*", help="programs; all of programs/ otherwise")
     options = parser.parse_args()
+    variants = {name: VARIANTS[name] for name in options.variant or VARIANTS}
+    if options.options:
+        variants = {" ".join(options.options): options.options}
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
     paths = options.programs or sorted(os.path.join(folder, n) for n in os.listdir(folder)
                                        if n.endswith((".c", ".cpp")))
@@ -291,20 +304,20 @@ def main():
         return 1
     failures, checks = [], 0
     with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for found, count in pool.map(lambda p: check(p, options, scratch), programs):
+        for found, count in pool.map(lambda p: check(p, variants, options, scratch), programs):
             print(*found, sep="\n", end="\n" if found else "", flush=True)
             failures += found
             checks += count
         # The suite itself: it has to find that everything in against/ is wrong.
         against = os.path.join(os.path.dirname(folder), "against")
-        for name in sorted(os.listdir(against)) if not options.programs and not options.options else []:
-            found, count = check(Program(os.path.join(against, name)), options, scratch)
+        for name in sorted(os.listdir(against)) if not options.programs and "precise" in variants else []:
+            found, count = check(Program(os.path.join(against, name)), {"precise": []}, options, scratch)
             if len(found) != count:
                 failures.append(f"{name}: expected {count} failures, found {len(found)}")
                 print(*found, failures[-1], sep="\n")
     expectations = sum(len(p.expectations) for p in programs)
-    print(f"{len(programs)} programs, {expectations} expectations, {checks} checks in both worlds, "
-          f"{len(failures)} failures")
+    print(f"{len(programs)} programs, {expectations} expectations, {checks} checks in both worlds "
+          f"({', '.join(variants)}), {len(failures)} failures")
     return 1 if failures or not programs else 0
 
 
