@@ -4,6 +4,6 @@
 #include "partitioner/multilevel/multilevel.inl"
 
 namespace amorph::partition {
-static const cuda_entry registered("partition", boundary_version<problem, answer>,
+static const cuda_entry partition_registered("partition", boundary_version<problem, answer>,
                                    &cuda_run<multilevel, problem, answer>);
 }  // namespace amorph::partition

@@ -4,6 +4,6 @@
 #include "partitioner/multilevel/several.inl"
 
 namespace amorph::partition {
-static const cuda_entry registered("partition-several", boundary_version<problem, answer>,
+static const cuda_entry several_registered("partition-several", boundary_version<problem, answer>,
                                    &cuda_run<multilevel_several, problem, answer>);
 }  // namespace amorph::partition

@@ -3,6 +3,6 @@
 #include "solver/sat/survey/survey.inl"
 
 namespace amorph::sat {
-static const cuda_entry registered("survey", boundary_version<survey_problem, survey_answer>,
+static const cuda_entry survey_registered("survey", boundary_version<survey_problem, survey_answer>,
                                    &cuda_run<whole_survey_core, survey_problem, survey_answer>);
 }  // namespace amorph::sat

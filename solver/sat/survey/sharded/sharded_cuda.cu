@@ -3,6 +3,6 @@
 #include "solver/sat/survey/sharded/parts.hpp"
 
 namespace amorph::sat {
-static const cuda_entry registered("sharded-survey", boundary_version<survey_problem, survey_answer>,
+static const cuda_entry sharded_registered("sharded-survey", boundary_version<survey_problem, survey_answer>,
                                    &cuda_run<sharded_survey_core, survey_problem, survey_answer>);
 }  // namespace amorph::sat
