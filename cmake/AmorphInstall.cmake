@@ -104,7 +104,7 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphConfig.cmake ${PROJECT_BINARY_DI
 
 # Modules that are opened at run time; those that this build has. The link to the plugin is where the dynamic linker
 # looks, if the prefix is /usr: then LLVM's tools find it by its name alone.
-if(TARGET amorph_cuda)
+if(TARGET amorph_cuda AND NOT AMORPH_CUDA_CHECK)
   install(TARGETS amorph_cuda LIBRARY DESTINATION ${module_dir} COMPONENT amorph-cuda)
 endif()
 if(TARGET AmorphPTA)

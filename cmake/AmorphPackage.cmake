@@ -106,7 +106,7 @@ endforeach()
 list(JOIN others ", " CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_BREAKS)
 set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_BREAKS
     "amorph-tools (<< ${deb_version}), amorph-tools (>> ${deb_version})")
-if(NOT TARGET amorph_cuda)
+if(NOT TARGET amorph_cuda OR AMORPH_CUDA_CHECK)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-cuda)
 endif()
 if(NOT TARGET AmorphPTA)

@@ -2,6 +2,8 @@
 #
 # A solver's library, amorph_NAME, and its part of the CUDA module. X_cpu.cpp instantiates a core. CHILDREN are the
 # sources whose kernels launch kernels: they are compiled apart, with relocatable device code.
+# With AMORPH_CUDA_CHECK, for machines that cannot run the module, it has breadth-first search alone, so that the loader
+# has something to open; the other sources are checked.
 function(amorph_solver name)
   cmake_parse_arguments(PARSE_ARGV 1 solver "" "LINK" "SOURCES;CUDA;CHILDREN")
   add_library(amorph_${name} STATIC ${solver_SOURCES})
@@ -12,6 +14,14 @@ function(amorph_solver name)
   if(NOT AMORPH_CUDA)
     return()
   endif()
+  if(AMORPH_CUDA_CHECK)
+    set(in_module "/graph/(bfs|children)_cuda\\.cu$")
+    set(checked ${solver_CUDA} ${solver_CHILDREN})
+    list(FILTER checked EXCLUDE REGEX ${in_module})
+    list(FILTER solver_CUDA INCLUDE REGEX ${in_module})
+    list(FILTER solver_CHILDREN INCLUDE REGEX ${in_module})
+    amorph_check_cuda(${name} ${checked})
+  endif()
   target_sources(amorph_cuda PRIVATE ${solver_CUDA})
   if(solver_CHILDREN)
     if(NOT TARGET amorph_cuda_children)
@@ -19,9 +29,31 @@ function(amorph_solver name)
       set_target_properties(amorph_cuda_children PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED OFF
                             CUDA_SEPARABLE_COMPILATION ON CUDA_RUNTIME_LIBRARY Static)
       target_include_directories(amorph_cuda_children PRIVATE $<TARGET_PROPERTY:amorph_cuda,INCLUDE_DIRECTORIES>)
+      target_compile_definitions(amorph_cuda_children PRIVATE AMORPH_MODULE)
       target_link_libraries(amorph_cuda PRIVATE amorph_cuda_children)
       set_target_properties(amorph_cuda PROPERTIES CUDA_RESOLVE_DEVICE_SYMBOLS ON)
     endif()
     target_sources(amorph_cuda_children PRIVATE ${solver_CHILDREN})
   endif()
+endfunction()
+
+# amorph_check_cuda(NAME SOURCE...): compiles the sources to PTX as one unit, with few optimisations. All templates are
+# instantiated and checked, for host and device. Not found: a missing #include that an earlier source has, and what only
+# the host compiler or ptxas reports.
+function(amorph_check_cuda name)
+  set(includes "")
+  foreach(source IN LISTS ARGN)
+    get_filename_component(source ${source} ABSOLUTE)
+    string(APPEND includes "#include \"${source}\"\n")
+  endforeach()
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}_check.cu)
+  file(CONFIGURE OUTPUT ${file} CONTENT "@includes@" @ONLY)
+  if(NOT TARGET amorph_cuda_check)
+    add_library(amorph_cuda_check OBJECT)
+    set_target_properties(amorph_cuda_check PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED OFF
+                          CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
+    target_compile_options(amorph_cuda_check PRIVATE --Ofast-compile=max -rdc=true)
+    target_include_directories(amorph_cuda_check PRIVATE $<TARGET_PROPERTY:amorph_cuda,INCLUDE_DIRECTORIES>)
+  endif()
+  target_sources(amorph_cuda_check PRIVATE ${file})
 endfunction()

@@ -2,8 +2,9 @@
 #include "solver/run/run_core.hpp"
 
 #include "partitioner/multilevel/multilevel.inl"
+#include "partitioner/multilevel/shared.cuh"
 
 namespace amorph::partition {
-static const cuda_entry registered("partition", boundary_version<problem, answer>,
-                                   &cuda_run<multilevel, problem, answer>);
+static const cuda_entry partition_registered("partition", boundary_version<problem, answer>,
+                                             &cuda_run<multilevel, problem, answer>);
 }  // namespace amorph::partition

@@ -33,18 +33,7 @@ template <class Exec> class delaunay {
   delaunay(Exec& exec, const delaunay_problem& in, run_request&)
       : exec_(exec), in_(in), input_(exec, span<const point>(in.point_at, in.points)) {}
 
-  void solve() {
-    counts_ = buffer<counters>(exec_, 1);
-    exec_.write(counts_.data(), counters{});
-    order();
-    if (vertices_ < 3 || unfinished_ != 0) {
-      unfinished_ = std::max<std::uint64_t>(1, unfinished_);
-      return;
-    }
-    build_tree();
-    find_all();
-    if (unfinished_ == 0) write();
-  }
+  void solve();
 
   // What was found, in the executor's memory; for a core that goes on with it.
   struct found {
@@ -217,5 +206,21 @@ template <class Exec> class delaunay {
   // The answer.
   buffer<std::uint32_t> corners_{exec_}, neighbours_{exec_}, duplicates_{exec_};
 };
+
+template <class Exec> void delaunay<Exec>::solve() {
+  counts_ = buffer<counters>(exec_, 1);
+  exec_.write(counts_.data(), counters{});
+  order();
+  if (vertices_ < 3 || unfinished_ != 0) {
+    unfinished_ = std::max<std::uint64_t>(1, unfinished_);
+    return;
+  }
+  build_tree();
+  find_all();
+  if (unfinished_ == 0) write();
+}
+#if AMORPH_DEVICE_COMPILER
+extern template void delaunay<cuda_exec>::solve();  // in stars_cuda.cu, for refinement too
+#endif
 
 }  // namespace amorph::mesh::stars

@@ -2,6 +2,7 @@
 #include "solver/mesh/stars/stars.inl"
 
 namespace amorph::mesh {
-static const cuda_entry registered("delaunay", boundary_version<delaunay_problem, delaunay_answer>,
-                                   &cuda_run<stars::delaunay, delaunay_problem, delaunay_answer>);
+template void stars::delaunay<cuda_exec>::solve();
+static const cuda_entry stars_registered("delaunay", boundary_version<delaunay_problem, delaunay_answer>,
+                                         &cuda_run<stars::delaunay, delaunay_problem, delaunay_answer>);
 }  // namespace amorph::mesh

@@ -3,6 +3,6 @@
 #include "solver/sat/walk/walk.inl"
 
 namespace amorph::sat {
-static const cuda_entry registered("walk", boundary_version<walk_problem, walk_answer>,
-                                   &cuda_run<walk_core, walk_problem, walk_answer>);
+static const cuda_entry walk_registered("walk", boundary_version<walk_problem, walk_answer>,
+                                        &cuda_run<walk_core, walk_problem, walk_answer>);
 }  // namespace amorph::sat

@@ -24,6 +24,12 @@
 #define AMORPH_LAMBDA [=]
 #endif
 
+// In units of the CUDA module: declares an instance that several of them use, and that kernels/backend/shared_cuda.cu
+// compiles once. A sort or a selection by CUB takes nvcc one to two seconds. Elsewhere the headers are complete.
+#if defined(AMORPH_MODULE) && !defined(AMORPH_SHARED)
+#define AMORPH_SHARED extern template
+#endif
+
 // Placed before loops whose arrays are to stay in registers.
 #if AMORPH_DEVICE_COMPILER
 #define AMORPH_UNROLL _Pragma("unroll")

@@ -105,6 +105,10 @@ void merge_edges(Exec& exec, typename Exec::template buffer<std::uint64_t>& keys
   keys = std::move(merged);
 }
 
+#ifdef AMORPH_SHARED
+AMORPH_SHARED void merge_edges(cuda_exec&, buffer<std::uint64_t, cuda_exec>&, buffer<std::int32_t, cuda_exec>&);
+#endif
+
 }  // namespace detail
 
 // The graph with the edges ends(0) .. ends(edges - 1), whose ends are below `vertices` (fewer than 2^32 - 1), and with

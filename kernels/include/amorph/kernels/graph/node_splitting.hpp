@@ -133,4 +133,8 @@ template <class Exec> class node_splitting {
   csr pieces_;
 };
 
+#ifdef AMORPH_SHARED
+AMORPH_SHARED std::uint64_t split_bound(cuda_exec&, const csr&);
+#endif
+
 }  // namespace amorph

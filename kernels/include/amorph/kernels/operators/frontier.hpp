@@ -46,6 +46,10 @@ struct add_up_edges {
 };
 }  // namespace detail
 
+#ifdef AMORPH_SHARED
+AMORPH_SHARED void offsets_of(cuda_exec&, std::size_t, detail::degree_of_listed, span<std::uint64_t>);
+#endif
+
 template <class Exec> class frontier {
  public:
   // Empty, with the given capacity.

@@ -140,6 +140,10 @@ struct store_within_capacity {
   }
 };
 
+#ifdef AMORPH_SHARED
+AMORPH_SHARED void compact(cuda_exec&, std::size_t, no_hole, store_within_capacity, std::uint64_t*);
+#endif
+
 // Each leaves the number of inserted vertices in the counter of `next`. The last two need the number of edges, one
 // read-back on a device unless the frontier knows it, and 4 bytes of scratch per edge.
 template <class Exec, class F>

@@ -21,16 +21,16 @@ namespace amorph {
 // computation.
 template <class T, class Exec, class Load, class Op = plus<T>>
 void reduce_into(Exec& exec, std::size_t n, Load load, T* to, T init, Op op = {}) {
+  if constexpr (detail::uses_cub<Exec, T>) {
 #if AMORPH_DEVICE_COMPILER
-  if constexpr (Exec::on_device && !detail::order_matters<T>) {
     detail::with_scratch(exec, "reduce", [&](void* scratch, std::size_t& bytes) {
       return cub::DeviceReduce::Reduce(scratch, bytes, detail::load_iterator<T, Load>{load}, to, n,
                                        detail::typed_op<T, Op>{op}, init, exec.stream());
     });
-    return;
-  }
 #endif
-  detail::blocked_reduce<T>(exec, n, load, to, init, op);
+  } else {
+    detail::blocked_reduce<T>(exec, n, load, to, init, op);
+  }
 }
 
 // The same for an array, with the result on the host. One read-back.

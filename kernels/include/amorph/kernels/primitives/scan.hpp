@@ -34,36 +34,36 @@ inline void same_size(std::size_t a, std::size_t b, const char* what) {
 template <class Exec, class In, class T, class Op = plus<T>>
 void exclusive_scan(Exec& exec, span<In> in, span<T> out, std::type_identity_t<T> init = {}, Op op = {}) {
   detail::same_size(in.size(), out.size(), "exclusive_scan");
+  if constexpr (detail::uses_cub<Exec, T>) {
 #if AMORPH_DEVICE_COMPILER
-  if constexpr (Exec::on_device && !detail::order_matters<T>) {
     if (in.empty()) return;
     detail::with_scratch(exec, "exclusive_scan", [&](void* scratch, std::size_t& bytes) {
       return cub::DeviceScan::ExclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op}, init,
                                             in.size(), exec.stream());
     });
-    return;
-  }
 #endif
-  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()},
-                          detail::store_exclusive<T>{out.data()}, op, init, true, detail::block_of<T>);
+  } else {
+    detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()},
+                            detail::store_exclusive<T>{out.data()}, op, init, true, detail::block_of<T>);
+  }
 }
 
 // out[i] = in[0] op ... op in[i].
 template <class Exec, class In, class T, class Op = plus<T>>
 void inclusive_scan(Exec& exec, span<In> in, span<T> out, Op op = {}) {
   detail::same_size(in.size(), out.size(), "inclusive_scan");
+  if constexpr (detail::uses_cub<Exec, T>) {
 #if AMORPH_DEVICE_COMPILER
-  if constexpr (Exec::on_device && !detail::order_matters<T>) {
     if (in.empty()) return;
     detail::with_scratch(exec, "inclusive_scan", [&](void* scratch, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveScan(scratch, bytes, in.data(), out.data(), detail::typed_op<T, Op>{op},
                                             in.size(), exec.stream());
     });
-    return;
-  }
 #endif
-  detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()},
-                          detail::store_inclusive<T>{out.data()}, op, T{}, false, detail::block_of<T>);
+  } else {
+    detail::blocked_scan<T>(exec, in.size(), detail::load_from<std::remove_const_t<In>>{in.data()},
+                            detail::store_inclusive<T>{out.data()}, op, T{}, false, detail::block_of<T>);
+  }
 }
 
 namespace detail {
@@ -98,8 +98,8 @@ template <class Exec, class Size, class T> void offsets_of(Exec& exec, std::size
   static_assert(!detail::order_matters<T>);
   detail::same_size(n + 1, begin.size(), "offsets");
   const detail::size_or_none<T, Size> load{size, n};
-#if AMORPH_DEVICE_COMPILER
   if constexpr (Exec::on_device) {
+#if AMORPH_DEVICE_COMPILER
     if (n < detail::small_scan) {
       detail::small_offsets_kernel<T><<<1, 1024, 0, exec.stream()>>>(n + 1, load, begin.data());
       detail::cuda_check(cudaGetLastError(), "launch a kernel");
@@ -109,11 +109,11 @@ template <class Exec, class Size, class T> void offsets_of(Exec& exec, std::size
       return cub::DeviceScan::ExclusiveSum(scratch, bytes, detail::load_iterator<T, decltype(load)>{load}, begin.data(),
                                            n + 1, exec.stream());
     });
-    return;
-  }
 #endif
-  detail::blocked_scan<T>(exec, n + 1, load, detail::store_exclusive<T>{begin.data()}, plus<T>{}, T{}, true,
-                          detail::block_of<T>);
+  } else {
+    detail::blocked_scan<T>(exec, n + 1, load, detail::store_exclusive<T>{begin.data()}, plus<T>{}, T{}, true,
+                            detail::block_of<T>);
+  }
 }
 
 // Converts sizes to CSR offsets: begin[i] = sizes[0] + ... + sizes[i-1], and begin[n] is the total. `begin` is another

@@ -76,19 +76,19 @@ void flagged_scan(Exec& exec, span<In> values, span<Index> begin, span<unsigned 
   const std::size_t n = values.size();
   exec.fill(heads, 0);
   exec.for_each(begin.size() - 1, mark_head<std::remove_const_t<Index>>{begin.data(), heads.data()});
+  if constexpr (uses_cub<Exec, T>) {
 #if AMORPH_DEVICE_COMPILER
-  if constexpr (Exec::on_device && !order_matters<T>) {
     using typed = typed_op<flagged<T>, flagged_op<T, Op>>;
     with_scratch(exec, "segmented scan", [&](void* scratch, std::size_t& bytes) {
       return cub::DeviceScan::InclusiveScan(scratch, bytes,
                                             load_iterator<flagged<T>, load>{{values.data(), heads.data()}},
                                             store_iterator<flagged<T>, Store>{store}, typed{{op}}, n, exec.stream());
     });
-    return;
-  }
 #endif
-  blocked_scan<flagged<T>>(exec, n, load{values.data(), heads.data()}, store, flagged_op<T, Op>{op}, flagged<T>{},
-                           false, block_of<T>);
+  } else {
+    blocked_scan<flagged<T>>(exec, n, load{values.data(), heads.data()}, store, flagged_op<T, Op>{op}, flagged<T>{},
+                             false, block_of<T>);
+  }
 }
 
 template <class Index> void need_offsets(span<Index> begin, const char* what) {

@@ -71,4 +71,11 @@ void sort_pairs(Exec& exec, span<K> keys, span<V> values, unsigned begin_bit = 0
 #endif
 }
 
+#ifdef AMORPH_SHARED
+AMORPH_SHARED void sort(cuda_exec&, span<std::uint32_t>, unsigned, unsigned);
+AMORPH_SHARED void sort(cuda_exec&, span<std::uint64_t>, unsigned, unsigned);
+AMORPH_SHARED void sort_pairs(cuda_exec&, span<std::uint32_t>, span<std::uint32_t>, unsigned, unsigned);
+AMORPH_SHARED void sort_pairs(cuda_exec&, span<std::uint64_t>, span<std::uint32_t>, unsigned, unsigned);
+#endif
+
 }  // namespace amorph

@@ -1,8 +1,0 @@
-// The CUDA module's entry "sharded-survey".
-#include "solver/run/run_core.hpp"
-#include "solver/sat/survey/sharded/parts.hpp"
-
-namespace amorph::sat {
-static const cuda_entry registered("sharded-survey", boundary_version<survey_problem, survey_answer>,
-                                   &cuda_run<sharded_survey_core, survey_problem, survey_answer>);
-}  // namespace amorph::sat
