@@ -15,7 +15,7 @@ function(amorph_solver name)
     return()
   endif()
   if(AMORPH_CUDA_CHECK)
-    set(in_module "/graph/(bfs|children)_cuda\\.cu$")
+    set(in_module "/graph/units/(bfs|children)\\.cu$")
     set(checked ${solver_CUDA} ${solver_CHILDREN})
     list(FILTER checked EXCLUDE REGEX ${in_module})
     list(FILTER solver_CUDA INCLUDE REGEX ${in_module})
@@ -37,17 +37,22 @@ function(amorph_solver name)
   endif()
 endfunction()
 
-# amorph_check_cuda(NAME SOURCE...): compiles the sources to PTX as one unit, with few optimisations. All templates are
-# instantiated and checked, for host and device. Not found: a missing #include that an earlier source has, and what only
-# the host compiler or ptxas reports.
-function(amorph_check_cuda name)
+# amorph_one_unit(FILE SOURCE...): makes FILE, which includes the sources.
+function(amorph_one_unit file)
   set(includes "")
   foreach(source IN LISTS ARGN)
     get_filename_component(source ${source} ABSOLUTE)
     string(APPEND includes "#include \"${source}\"\n")
   endforeach()
-  set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}_check.cu)
   file(CONFIGURE OUTPUT ${file} CONTENT "@includes@" @ONLY)
+endfunction()
+
+# amorph_check_cuda(NAME SOURCE...): compiles the sources to PTX as one unit, with few optimisations. All templates are
+# instantiated and checked, for host and device. Not found: a missing #include that an earlier source has, and what only
+# the host compiler or ptxas reports.
+function(amorph_check_cuda name)
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${name}_check.cu)
+  amorph_one_unit(${file} ${ARGN})
   if(NOT TARGET amorph_cuda_check)
     add_library(amorph_cuda_check OBJECT)
     set_target_properties(amorph_cuda_check PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED OFF

@@ -4,6 +4,7 @@
 #include "solver/graph/algorithm.hpp"
 
 #include <atomic>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -270,7 +271,8 @@ std::string rows_of_strategies(const graph::algorithm& a) {
   return rows;
 }
 std::string page(const std::string& path) {
-  std::ifstream file(std::string(AMORPH_ROOT "/") + path);
+  const char* root = std::getenv("AMORPH_ROOT");  // set by test/style/add_algorithm
+  std::ifstream file(std::string(root != nullptr ? root : AMORPH_ROOT) + "/" + path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
