@@ -99,7 +99,6 @@ endfunction()
 # one, names each. Kind commands: a sanitizer adds symbols of its own.
 function(amorph_symbols_test name target list)
   if("commands" IN_LIST AMORPH_TEST_KINDS AND NOT AMORPH_SANITIZE)
-    find_package(Python3 REQUIRED COMPONENTS Interpreter)
     list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/docs/)
     add_test(NAME ${name}-symbols COMMAND ${Python3_EXECUTABLE}
              ${PROJECT_SOURCE_DIR}/test/tools/libamorph/check_symbols.py $<TARGET_FILE:${target}>

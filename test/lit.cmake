@@ -4,7 +4,6 @@ set(llvm_root /usr/lib/llvm-19)
 if(LLVM_TOOLS_BINARY_DIR)
   get_filename_component(llvm_root ${LLVM_TOOLS_BINARY_DIR} DIRECTORY)
 endif()
-find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_file(AMORPH_LIT lit.py HINTS ${llvm_root}/build/utils/lit REQUIRED)
 
 set(cuda_built 0)
