@@ -4,8 +4,8 @@
 # From a fresh Debian 12 to the points-to sets of a real C program. As root, or with sudo:
 #   1. installs what is needed from Debian's packages;
 #   2. builds the plugin and the points-to solver in build/release, and where there is an NVIDIA driver the CUDA module
-#      for the devices of this machine; without nvcc, that is fetched from PyPI into build/cuda (100 MB). --no-cuda skips
-#      the module;
+#      for the devices of this machine; nvcc, if it is missing, is fetched from PyPI into build/cuda (100 MB). --no-cuda
+#      skips the module;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
 # About 5 minutes on 2 cores, 10 with the CUDA module. What is done already is not done again. Everything lies under

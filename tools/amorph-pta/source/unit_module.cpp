@@ -1,3 +1,4 @@
+// What happens to a unit's module after Clang: promotion to registers, slimming, symbols, bitcode.
 #include "tools/amorph-pta/source/unit_module.hpp"
 
 #include <algorithm>

@@ -17,7 +17,8 @@ namespace amorph::detail {
 template <class T> inline constexpr bool order_matters = std::is_floating_point_v<T>;
 template <class T> inline constexpr std::size_t block_of = order_matters<T> ? 64 : 4096;
 
-// Whether a primitive is CUB's. The blocked one belongs in the `else`: after a return its kernels would be compiled too.
+// Whether a primitive is CUB's. The blocked one belongs in the `else`: after a return its kernels would be compiled
+// too.
 template <class Exec, class T> inline constexpr bool uses_cub = Exec::on_device && !order_matters<T>;
 
 constexpr std::size_t blocks_of(std::size_t n, std::size_t block) { return n / block + (n % block != 0); }
