@@ -8,8 +8,8 @@
 #      skips the module;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
 #   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
-# 2 minutes on 2 cores, 180 s of CPU; the CUDA module takes a minute on 16 cores, 600 s of CPU. What is done already is not done again. Everything lies under
-# build/; the machine's package sources stay as they are.
+# 2 minutes on 2 cores, 180 s of CPU; the CUDA module takes a minute on 16 cores, 600 s of CPU. What is done already is
+# not done again. Everything lies under build/; the machine's package sources stay as they are.
 set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
