@@ -27,9 +27,9 @@ if(AMORPH_SANITIZE)
   if(AMORPH_SANITIZE MATCHES "undefined")
     add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=undefined>)
     if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-      # Two checks know C++ alone: C programs load our libraries here, and a module's functions may be C. Two repeat at
-      # every access what the address sanitizer finds, and take a tenth of the compile time.
-      add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function,null,object-size>)
+      # Two checks know C++ alone: C programs load our libraries here, and a module's functions may be C. object-size
+      # repeats at every access what the address sanitizer finds.
+      add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=vptr,function,object-size>)
     endif()
   endif()
   add_compile_definitions(_GLIBCXX_ASSERTIONS AMORPH_SANITIZED)  # the second is for tests, which try less
@@ -37,8 +37,12 @@ endif()
 
 # The sources of a target are compiled several at a time: their headers, the standard library's and LLVM's above all,
 # take longer to read than most sources take to compile.
-set(CMAKE_UNITY_BUILD ON CACHE BOOL "Compile several sources of a target at a time")
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 8 CACHE STRING "How many")
+if(NOT DEFINED CMAKE_UNITY_BUILD)
+  set(CMAKE_UNITY_BUILD ON)
+endif()
+if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+endif()
 # compile_alone(SOURCE...): sources that define a name which another source of their target defines too, or that take
 # so long that a change to a neighbour must not compile them again.
 function(compile_alone)

@@ -1,11 +1,11 @@
-# amorph_solver(NAME SOURCES ... LINK TARGET [CUDA X_cuda.cu] [CHILDREN ...])
+# amorph_solver(NAME SOURCES ... LINK TARGET [CUDA X_cuda.cu] [CHILDREN ...] [IN_CHECK X_cuda.cu...])
 #
 # A solver's library, amorph_NAME, and its part of the CUDA module. X_cpu.cpp instantiates a core. CHILDREN are the
 # sources whose kernels launch kernels: they are compiled apart, with relocatable device code.
-# With AMORPH_CUDA_CHECK, for machines that cannot run the module, it has breadth-first search alone, so that the loader
+# With AMORPH_CUDA_CHECK, for machines that cannot run the module, it has the units IN_CHECK alone, so that the loader
 # has something to open; the other sources are checked.
 function(amorph_solver name)
-  cmake_parse_arguments(PARSE_ARGV 1 solver "" "LINK" "SOURCES;CUDA;CHILDREN")
+  cmake_parse_arguments(PARSE_ARGV 1 solver "" "LINK" "SOURCES;CUDA;CHILDREN;IN_CHECK")
   add_library(amorph_${name} STATIC ${solver_SOURCES})
   set(instances ${solver_SOURCES})
   list(FILTER instances INCLUDE REGEX "_cpu\\.cpp$")
@@ -15,11 +15,14 @@ function(amorph_solver name)
     return()
   endif()
   if(AMORPH_CUDA_CHECK)
-    set(in_module "/graph/units/(bfs|children)\\.cu$")
     set(checked ${solver_CUDA} ${solver_CHILDREN})
-    list(FILTER checked EXCLUDE REGEX ${in_module})
-    list(FILTER solver_CUDA INCLUDE REGEX ${in_module})
-    list(FILTER solver_CHILDREN INCLUDE REGEX ${in_module})
+    foreach(source IN LISTS checked)
+      if(NOT source IN_LIST solver_IN_CHECK)
+        list(REMOVE_ITEM solver_CUDA ${source})
+        list(REMOVE_ITEM solver_CHILDREN ${source})
+      endif()
+    endforeach()
+    list(REMOVE_ITEM checked "" ${solver_IN_CHECK})
     amorph_check_cuda(${name} ${checked})
   endif()
   target_sources(amorph_cuda PRIVATE ${solver_CUDA})

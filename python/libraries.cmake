@@ -1,6 +1,6 @@
 # The wheel's libraries, and the target amorph_c for the extension module. AMORPH_LIBRARY_FOLDER says which:
 #
-#   empty   those of build/release if it has them, after a `cmake --build` of them, which brings them up to date and is
+#   empty   those of build/release if it is there, after a `cmake --build` of them, which brings them up to date and is
 #           no work if they are; otherwise OFF
 #   FOLDER  those of this folder as they are, if they are of this version
 #   OFF     built here: these and nothing else
@@ -8,8 +8,7 @@ set(folder "${AMORPH_LIBRARY_FOLDER}")
 set(from_source "--config-settings cmake.define.AMORPH_LIBRARY_FOLDER=OFF builds libraries of the wheel's own")
 
 set(tree ${amorph_sources}/build/release)
-if("${folder}" STREQUAL "" AND EXISTS ${tree}/CMakeCache.txt AND EXISTS ${tree}/lib/libamorph.so
-   AND EXISTS ${tree}/lib/libamorph_metis.so)
+if("${folder}" STREQUAL "" AND EXISTS ${tree}/CMakeCache.txt)
   load_cache(${tree} READ_WITH_PREFIX tree_ AMORPH_CADICAL AMORPH_SANITIZE CaDiCaL_LIBRARY CMAKE_COMMAND
              CMAKE_HOME_DIRECTORY)
   file(REAL_PATH "${tree_CMAKE_HOME_DIRECTORY}" tree_sources)

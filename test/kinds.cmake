@@ -4,6 +4,12 @@
 #   commands  what users run: commands, libraries, scripts, the quality of answers; release
 # A tree has all kinds unless AMORPH_TEST_KINDS names some.
 
+# Of the names of tests that another tree may have too.
+set(amorph_suffix "")
+if(AMORPH_TEST_KINDS STREQUAL "threads")
+  set(amorph_suffix -threads)
+endif()
+
 # amorph_tests_are(KIND...): the rest of a CMakeLists.txt is for trees with one of these kinds.
 macro(amorph_tests_are)
   set(amorph_chosen FALSE)
@@ -62,17 +68,13 @@ function(amorph_unit_tests name)
 
     get_filename_component(test ${source} NAME)
     string(REGEX REPLACE "(_test)?\\.cpp$" "" test ${name}-${test})
-    string(REPLACE "_" "-" test ${test})
-    if(AMORPH_TEST_KINDS STREQUAL "threads")
-      string(APPEND test "-threads")  # one ctest runs all trees, and gives tests of one name the same properties
-    endif()
+    string(REPLACE "_" "-" test ${test}${amorph_suffix})
     if(suites)
-      amorph_suites(${test} ${program} "${suites}")
-      set_tests_properties(${test} PROPERTIES ENVIRONMENT "${unit_ENVIRONMENT}")
+      amorph_suites(${test} ${program} "${suites}" ${unit_ENVIRONMENT})
     endif()
     if(on_device)
       amorph_suites(${test}-gpu ${program} "${on_device}")
-      set_tests_properties(${test}-gpu PROPERTIES LABELS gpu SKIP_RETURN_CODE 77)
+      amorph_needs_device(${test}-gpu)
     endif()
   endforeach()
   if(chosen)
@@ -85,14 +87,23 @@ function(amorph_unit_tests name)
   endif()
 endfunction()
 
-# A test of some suites of a program, with parameters or without.
+# A test of some suites of a program, with parameters or without. Variables come by `env` and not as a property: one
+# ctest over several trees gives all tests of a name the properties of the last.
 function(amorph_suites test program suites)
   list(TRANSFORM suites APPEND ".*")
   set(instances ${suites})
   list(TRANSFORM instances PREPEND "*/")
   list(JOIN suites ":" plain)
   list(JOIN instances ":" with_parameters)
-  add_test(NAME ${test} COMMAND ${program} --gtest_filter=${plain}:${with_parameters})
+  if(ARGN)
+    set(with ${CMAKE_COMMAND} -E env ${ARGN})
+  endif()
+  add_test(NAME ${test} COMMAND ${with} $<TARGET_FILE:${program}> --gtest_filter=${plain}:${with_parameters})
+endfunction()
+
+# Tests on a device run one at a time: persistent kernels of several processes take turns.
+function(amorph_needs_device test)
+  set_tests_properties(${test} PROPERTIES LABELS gpu SKIP_RETURN_CODE 77 RESOURCE_LOCK device)
 endfunction()
 
 # NAME-symbols: the library of a target exports what the file LIST names and nothing else, and the page, if there is

@@ -55,7 +55,7 @@ plugin=build/release/lib/AmorphPTA.so
 # The bitcode is the whole program, so no code outside it calls its functions: the closed world. After that the
 # analysis stands, and the two printers share it. A program as small as this would run on the CPU if it were not told.
 backend=
-[[ ! -e build/release/lib/libamorph_cuda.so ]] || ! nvidia_driver >/dev/null || backend=';backend=cuda'
+[[ ! $cuda || ! -e build/release/lib/libamorph_cuda.so ]] || ! nvidia_driver >/dev/null || backend=';backend=cuda'
 analyse() { # PRINTER RESULT
   "opt-$llvm" -load-pass-plugin="$plugin" -passes="amorph-pta<world=closed$backend>,print<$1>" \
     -disable-output "$bitcode" >"$2" ||
@@ -102,7 +102,7 @@ Next:
   tools/scripts/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3, redis or vim
   clang-$llvm -g -O1 -emit-llvm -c x.c      a source of yours; then opt-$llvm as above
   build/release/bin/amorph-pta --help    the solver as a command
-  cmake --build build/release            everything else: all commands and libraries
-  tools/check.sh                         all tests
+  cmake --build build/release            everything else: amorph-pta on sources, all commands and libraries
+  tools/check.sh                         builds and runs the tests
   docs/README.md                         the documentation
 END

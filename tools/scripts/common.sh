@@ -99,6 +99,9 @@ serves_cuda() { ((${1%%.*} >= 580)); }
 note_cuda() { # TREE
   local nvcc
   grep -q '^AMORPH_CUDA:BOOL=ON' "$1/CMakeCache.txt" || { note "   for the CPU alone" && return; }
+  if grep -q '^AMORPH_CUDA_CHECK:BOOL=ON' "$1/CMakeCache.txt"; then
+    note "   for the CPU; no device here, so that CUDA code is only compiled as a check" && return
+  fi
   nvcc=$(sed -n 's/^AMORPH_NVCC:FILEPATH=//p' "$1/CMakeCache.txt")
   case $nvcc in
     '' | *-NOTFOUND) note "   for the CPU; no nvcc here to build the CUDA module" ;;

@@ -230,8 +230,7 @@ TEST(several, connected_parts_are_improved_or_kept) {
 }
 
 // Above 2^22 vertices and adjacency entries the host's searches are left out.
-TEST(several, large_graphs_are_connected_by_the_core) {
-  if (sanitized) GTEST_SKIP() << "takes a large graph";
+TEST(several_release, large_graphs_are_connected_by_the_core) {
   const stored_graph g = weighed(store(grid(1000, 900)), 2, kind::independent);
   options o = asked(64, 2);
   o.contiguous = true;

@@ -142,8 +142,7 @@ partition::options asked(std::uint32_t parts) {
 }
 
 // Above 2^22 vertices and adjacency entries the host's searches are left out.
-TEST(volume, falls_in_large_graphs_too) {
-  if (sanitized) GTEST_SKIP() << "takes a large graph";
+TEST(volume_release, falls_in_large_graphs_too) {
   const stored_graph g = store(grid(1000, 900));
   partition::options o = asked(200);  // too many for the hypergraph partitioner
   const partition::result found = partition::divide(g.view(), o);
@@ -194,8 +193,7 @@ TEST(volume_cuda, large_graphs_end_as_on_the_cpu) {
 }
 
 // Graphs above the size for searches: few connections are sought near the boundaries.
-TEST(connections, of_large_graphs_are_sought_near_the_boundaries) {
-  if (sanitized) GTEST_SKIP() << "takes a large graph";
+TEST(connections_release, of_large_graphs_are_sought_near_the_boundaries) {
   const stored_graph g = store(grid(1000, 900));
   partition::options o = asked(48);
   o.objective = objective::cut;

@@ -143,8 +143,7 @@ TEST(guide, guided_decimation_is_the_same_for_every_number_of_threads) {
 }
 
 // Plain decimation of this formula ends in a contradiction, with the same parameters.
-TEST(guide, guided_decimation_succeeds_where_plain_decimation_does_not) {
-  if (sat_test::sanitized) GTEST_SKIP() << "takes a minute with a sanitizer";
+TEST(guide_release, guided_decimation_succeeds_where_plain_decimation_does_not) {
   const formula f = sat_test::random_ksat(5000, 3, 4.22, 2);
   survey_options o = guided(1);
   o.guided = false;

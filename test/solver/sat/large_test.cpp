@@ -39,9 +39,8 @@ std::vector<search_step> walks_of(const satisfy_result& r) {
   return walks;
 }
 
-TEST(large, walks_that_are_stuck_are_given_up) {
-  if (!has_complete() || sat_test::sanitized)
-    GTEST_SKIP() << "needs a complete solver, and takes long with a sanitizer";
+TEST(large_release, walks_that_are_stuck_are_given_up) {
+  if (!has_complete()) GTEST_SKIP() << "needs a complete solver";
   const std::uint32_t n = 20'000;
   bool completes = false;
   const satisfy_result r = walk_after_decimation(sat_test::random_ksat(n, 3, 4.3, 1), completes);
@@ -52,8 +51,7 @@ TEST(large, walks_that_are_stuck_are_given_up) {
   for (const search_step& walk : walks) EXPECT_LT(walk.flips, 2 * probe_flips_per_variable * n);
 }
 
-TEST(large, walks_that_gain_go_on) {
-  if (sat_test::sanitized) GTEST_SKIP() << "takes long with a sanitizer";
+TEST(large_release, walks_that_gain_go_on) {
   const formula f = sat_test::random_ksat(20'000, 3, 3.9, 1);
   bool completes = false;
   const satisfy_result r = walk_after_decimation(f, completes);
