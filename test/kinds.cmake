@@ -24,17 +24,25 @@ macro(amorph_tests_are)
 endmacro()
 
 # amorph_unit_tests(NAME SOURCES X_test.cpp... LINK TARGET... [WITH SOURCE...] [THREADS X_test.cpp...]
-#                   [DEFINITIONS ...] [DEPENDS TARGET...] [ENVIRONMENT NAME=VALUE...])
+#                   [ONE_THREAD SUITE.TEST...] [DEFINITIONS ...] [DEPENDS TARGET...] [ENVIRONMENT NAME=VALUE...])
 #
 # One program, amorph-NAME-test, from those of the sources that belong to the tree's kinds, and from the sources that
 # they need WITH them; and one test per source, NAME-X, so that they run side by side. THREADS are the sources that
-# belong to the kind threads too. Suites whose names end in _release belong to the kind commands: they need optimised
-# code that no sanitizer watches, or the CUDA module. Those in _cuda need a device: NAME-X-gpu, with the label gpu.
+# belong to the kind threads too, but for the tests of ONE_THREAD, which run on one thread or take long and do nothing
+# on several that others do not. Suites whose names end in _release belong to the kind commands: they need optimised
+# code that no sanitizer watches, or the CUDA module. Those in _cuda need a device: one test for all of them, NAME-gpu,
+# with the label gpu: to start a context costs more than most of them.
 function(amorph_unit_tests name)
-  cmake_parse_arguments(PARSE_ARGV 1 unit "" "" "SOURCES;LINK;WITH;THREADS;DEFINITIONS;DEPENDS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 1 unit "" "" "SOURCES;LINK;WITH;THREADS;ONE_THREAD;DEFINITIONS;DEPENDS;ENVIRONMENT")
   set(program amorph-${name}-test)
   set(chosen)
+  set(but "")
+  if(AMORPH_TEST_KINDS STREQUAL "threads" AND unit_ONE_THREAD)
+    list(JOIN unit_ONE_THREAD ":" but)
+    string(PREPEND but "-")
+  endif()
   set(known)
+  set(all_on_device)
   foreach(source IN LISTS unit_SOURCES)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     file(STRINGS ${source} suites REGEX "^TEST(_P|_F)?\\([A-Za-z0-9_]+,")
@@ -49,6 +57,10 @@ function(amorph_unit_tests name)
 
     set(on_device ${suites})
     list(FILTER on_device INCLUDE REGEX "_cuda$")
+    if(NOT AMORPH_GPU_TESTS)
+      set(on_device)
+    endif()
+    list(APPEND all_on_device ${on_device})
     set(of_release ${suites})
     list(FILTER of_release INCLUDE REGEX "_release$")
     list(FILTER suites EXCLUDE REGEX "_(cuda|release)$")
@@ -59,9 +71,6 @@ function(amorph_unit_tests name)
     if("commands" IN_LIST AMORPH_TEST_KINDS AND NOT AMORPH_SANITIZE)
       list(APPEND suites ${of_release})
     endif()
-    if(NOT AMORPH_GPU_TESTS)
-      set(on_device)
-    endif()
     if(suites OR on_device)
       list(APPEND chosen ${source})
     endif()
@@ -70,11 +79,7 @@ function(amorph_unit_tests name)
     string(REGEX REPLACE "(_test)?\\.cpp$" "" test ${name}-${test})
     string(REPLACE "_" "-" test ${test}${amorph_suffix})
     if(suites)
-      amorph_suites(${test} ${program} "${suites}" ${unit_ENVIRONMENT})
-    endif()
-    if(on_device)
-      amorph_suites(${test}-gpu ${program} "${on_device}")
-      amorph_needs_device(${test}-gpu)
+      amorph_suites(${test} ${program} "${suites}" "${but}" ${unit_ENVIRONMENT})
     endif()
   endforeach()
   if(chosen)
@@ -85,11 +90,16 @@ function(amorph_unit_tests name)
       add_dependencies(${program} ${unit_DEPENDS})
     endif()
   endif()
+  if(all_on_device)
+    amorph_suites(${name}-gpu ${program} "${all_on_device}" "")
+    amorph_needs_device(${name}-gpu)
+  endif()
 endfunction()
 
-# A test of some suites of a program, with parameters or without. Variables come by `env` and not as a property: one
-# ctest over several trees gives all tests of a name the properties of the last.
-function(amorph_suites test program suites)
+# A test of some suites of a program, with parameters or without, BUT for some tests ("-NAME:NAME..."). Variables
+# come by `env` and not as a property: one ctest over several trees gives all tests of a name the properties of the
+# last.
+function(amorph_suites test program suites but)
   list(TRANSFORM suites APPEND ".*")
   set(instances ${suites})
   list(TRANSFORM instances PREPEND "*/")
@@ -98,7 +108,7 @@ function(amorph_suites test program suites)
   if(ARGN)
     set(with ${CMAKE_COMMAND} -E env ${ARGN})
   endif()
-  add_test(NAME ${test} COMMAND ${with} $<TARGET_FILE:${program}> --gtest_filter=${plain}:${with_parameters})
+  add_test(NAME ${test} COMMAND ${with} $<TARGET_FILE:${program}> --gtest_filter=${plain}:${with_parameters}${but})
 endfunction()
 
 # Tests on a device run one at a time: persistent kernels of several processes take turns.

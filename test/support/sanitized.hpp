@@ -10,4 +10,11 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
+// Whether it is the thread sanitizer, which has nothing to find on one thread.
+#if defined(__SANITIZE_THREAD__)
+inline constexpr bool races_are_watched = true;
+#else
+inline constexpr bool races_are_watched = false;
+#endif
+
 }  // namespace amorph::test

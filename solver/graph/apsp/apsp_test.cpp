@@ -15,7 +15,7 @@
 #include "test/support/device.hpp"
 
 namespace amorph::test {
-namespace {
+namespace apsp_tests {
 
 using apsp::strategy;
 
@@ -110,9 +110,9 @@ weighted_graph random_graph(std::uint32_t n) {
 // Sums without the matrix are those with it; streamed then has a matrix of its own.
 TEST(apsp, sums_alone) {
   const weighted_graph g = random_graph(333);
-  const auto blocked = apsp::solve(g.view(), {cpus()[1].run, strategy::blocked, true});
+  const auto blocked = apsp::solve(g.view(), {cpu(2).run, strategy::blocked, true});
   for (const strategy requested : every) {
-    const auto r = apsp::solve(g.view(), {cpus()[1].run, requested, false});
+    const auto r = apsp::solve(g.view(), {cpu(2).run, requested, false});
     EXPECT_TRUE(r.distance.empty());
     EXPECT_EQ(r.sum, blocked.sum);
     EXPECT_EQ(r.pairs, blocked.pairs);
@@ -136,7 +136,7 @@ void streams(const machine& m, std::uint32_t n) {
     ASSERT_EQ(check::all_pairs_fault(g.view(), r.distance, 60, 3), "");
   }
 }
-TEST(apsp, streams) { streams(cpus()[1], medium); }
+TEST(apsp, streams) { streams(cpu(2), medium); }
 TEST(apsp_cuda, streams) {
   for (const machine& m : devices()) streams(m, 900);
 }
@@ -163,7 +163,7 @@ void fits(const machine& m) {
     }
   }
 }
-TEST(apsp, default_fits_if_any_does) { fits(cpus()[1]); }
+TEST(apsp, default_fits_if_any_does) { fits(cpu(2)); }
 TEST(apsp_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
 }
@@ -212,7 +212,7 @@ TEST(apsp, bytes_of_a_matrix) {
 TEST(apsp_cuda, streams_when_memory_is_short) {
   AMORPH_NEEDS_DEVICE();
   const weighted_graph g = random_graph(2000);
-  const auto blocked = apsp::solve(g.view(), {cpus()[1].run, strategy::blocked, true});
+  const auto blocked = apsp::solve(g.view(), {cpu(2).run, strategy::blocked, true});
   for (machine m : devices()) {
     m.run.memory_limit = 12 << 20;
     for (const strategy requested : {strategy::automatic, strategy::blocked}) {
@@ -300,5 +300,5 @@ TEST(apsp, checker) {
   EXPECT_NE(check::all_pairs_fault(g.view(), {0, 3, apsp::unreached}, 2, 1), "");
 }
 
-}  // namespace
+}  // namespace apsp_tests
 }  // namespace amorph::test

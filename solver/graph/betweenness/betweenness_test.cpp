@@ -5,7 +5,7 @@
 #include "test/solver/graph/shapes.hpp"
 
 namespace amorph::test {
-namespace {
+namespace betweenness_tests {
 
 using betweenness::strategy;
 
@@ -54,7 +54,7 @@ TEST(betweenness, counts_beyond_doubles) { counts_beyond_doubles(cpus()); }
 TEST(betweenness_cuda, small) {
   auto all = devices();
   if (all.empty()) GTEST_SKIP() << "no CUDA device";
-  all.push_back(cpus()[0]);
+  all.push_back(cpu(1));
   scores(all);
 }
 TEST(betweenness_cuda, counts_beyond_doubles) { counts_beyond_doubles(devices()); }
@@ -76,5 +76,5 @@ TEST(betweenness, checker_finds_faults) {
   EXPECT_NE(check::betweenness_fault(g.view(), {0, 1, 2}, {0, 1, 0}), "");
 }
 
-}  // namespace
+}  // namespace betweenness_tests
 }  // namespace amorph::test

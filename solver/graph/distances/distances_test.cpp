@@ -7,7 +7,7 @@
 #include "test/solver/graph/shapes.hpp"
 
 namespace amorph::test {
-namespace {
+namespace distances_tests {
 
 using distances::strategy;
 
@@ -64,5 +64,5 @@ TEST(distances, refuses) {
             (std::vector<std::uint32_t>{0, 1, distances::unreached_hops}));
 }
 
-}  // namespace
+}  // namespace distances_tests
 }  // namespace amorph::test

@@ -10,7 +10,7 @@
 #include "test/solver/graph/shapes.hpp"
 
 namespace amorph::test {
-namespace {
+namespace pagerank_tests {
 
 using pagerank::strategy;
 
@@ -50,7 +50,7 @@ TEST(pagerank, small) { ranks(cpus()); }
 TEST(pagerank_cuda, small) {
   auto all = devices();
   if (all.empty()) GTEST_SKIP() << "no CUDA device";
-  all.push_back(cpus()[0]);
+  all.push_back(cpu(1));
   ranks(all);
 }
 
@@ -102,5 +102,5 @@ TEST(pagerank, checker_finds_faults) {
   EXPECT_NE(check::pagerank_fault(g.view(), {0.85, false}, r.rank, r.residual), "");
 }
 
-}  // namespace
+}  // namespace pagerank_tests
 }  // namespace amorph::test

@@ -182,7 +182,7 @@ TEST(quality_release, transactions_cut_about_as_few_edges) {
 // A device has few threads to spare for transactions: 112 s for all cases.
 TEST(quality_cuda, transactions_cut_about_as_few_edges) {
   AMORPH_NEEDS_DEVICE();
-  divides_as_well_by_transactions(backend::cuda, 5);
+  divides_as_well_by_transactions(backend::cuda, 10);
 }
 
 TEST(quality_release, bisections_share_the_imbalance) {

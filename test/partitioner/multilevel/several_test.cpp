@@ -339,19 +339,18 @@ TEST(several_cuda, gives_the_partition_of_the_cpu) {
   heavy.edge_weights = true;
   for (auto& e : heavy.edges) e.weight = static_cast<std::int32_t>(1 + (e.u * 7 + e.v) % 50);
   for (const stored_graph& plain : {store(grid(150, 150)), store(heavy), store(rmat(13, 8, 3))})
-    for (const std::uint32_t weights : {2U, 3U})
-      for (const kind of : {kind::independent, kind::sparse, kind::regional})
-        for (const std::uint32_t parts : {8U, 64U}) {
-          const stored_graph g = weighed(plain, weights, of);
-          options o = asked(parts, weights);
-          const result cpu = partition::divide(g.view(), o);
-          o.run.backend = backend::cuda;
-          const result device = partition::divide(g.view(), o);
-          EXPECT_EQ(device.part, cpu.part) << plain.vertices << " vertices, " << weights << " weights, kind "
-                                           << static_cast<int>(of) << ", " << parts << " parts";
-          EXPECT_EQ(device.stats.remark, "");
-          EXPECT_NE(device.stats.backend_name, cpu.stats.backend_name);
-        }
+    for (const auto& [weights, parts] : {std::pair(2U, 64U), std::pair(3U, 8U)})
+      for (const kind of : {kind::independent, kind::sparse, kind::regional}) {
+        const stored_graph g = weighed(plain, weights, of);
+        options o = asked(parts, weights);
+        const result cpu = partition::divide(g.view(), o);
+        o.run.backend = backend::cuda;
+        const result device = partition::divide(g.view(), o);
+        EXPECT_EQ(device.part, cpu.part) << plain.vertices << " vertices, " << weights << " weights, kind "
+                                         << static_cast<int>(of) << ", " << parts << " parts";
+        EXPECT_EQ(device.stats.remark, "");
+        EXPECT_NE(device.stats.backend_name, cpu.stats.backend_name);
+      }
 }
 
 TEST(several_cuda, connects_parts_as_the_cpu) {

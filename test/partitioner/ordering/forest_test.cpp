@@ -59,7 +59,10 @@ TEST(separator_forest, orders_are_permutations_and_the_same_on_any_number_of_thr
     ASSERT_GT(g.graph.vertices, ordering::large_graph) << g.name;
     const auto one = order(g.graph.view(), fast(1)).order;
     EXPECT_TRUE(is_permutation(one, g.graph.vertices)) << g.name;
-    for (const unsigned threads : {2u, 16u}) EXPECT_EQ(order(g.graph.view(), fast(threads)).order, one) << g.name;
+    for (const unsigned threads : {2u, 16u}) {
+      if (races_are_watched && threads != 2) continue;
+      EXPECT_EQ(order(g.graph.view(), fast(threads)).order, one) << g.name;
+    }
   }
 }
 

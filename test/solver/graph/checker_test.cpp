@@ -9,7 +9,7 @@
 #include "test/solver/graph/shapes.hpp"
 
 namespace amorph::test {
-namespace {
+namespace checker_tests {
 
 using check::none32;
 using check::none64;
@@ -68,5 +68,5 @@ TEST(checker, forest) {
   EXPECT_NE(check::forest_fault(g.view(), {0, 9}), "");
 }
 
-}  // namespace
+}  // namespace checker_tests
 }  // namespace amorph::test

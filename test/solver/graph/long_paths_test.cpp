@@ -10,7 +10,7 @@
 #include "test/solver/graph/shapes.hpp"
 
 namespace amorph::test {
-namespace {
+namespace long_paths_tests {
 
 using arcs = std::vector<arc>;
 
@@ -68,5 +68,5 @@ TEST(long_paths, other_graphs) {
   EXPECT_FALSE(has_long_paths(exec, none, span<const std::uint32_t>()));
 }
 
-}  // namespace
+}  // namespace long_paths_tests
 }  // namespace amorph::test

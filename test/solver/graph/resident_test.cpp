@@ -13,7 +13,7 @@
 #include "test/support/device.hpp"
 
 namespace amorph::test {
-namespace {
+namespace resident_tests {
 
 shape small_shape(const char* name) {
   for (shape& s : small_shapes())
@@ -39,7 +39,7 @@ void asked_by_several_threads(const machine& m) {
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(wrong, 0);
 }
-TEST(resident, asked_by_several_threads) { asked_by_several_threads(cpus()[1]); }
+TEST(resident, asked_by_several_threads) { asked_by_several_threads(cpu(2)); }
 TEST(resident_cuda, asked_by_several_threads) {
   AMORPH_NEEDS_DEVICE();
   asked_by_several_threads(once(devices())[0]);
@@ -62,7 +62,7 @@ void leaves_answers(const machine& m) {
     EXPECT_EQ(check::bfs_fault(s.graph.view(), from, level, {}), "");
   }
 }
-TEST(resident, leaves_answers) { leaves_answers(cpus()[1]); }
+TEST(resident, leaves_answers) { leaves_answers(cpu(2)); }
 TEST(resident_cuda, leaves_answers) {
   AMORPH_NEEDS_DEVICE();
   leaves_answers(once(devices())[0]);
@@ -71,7 +71,7 @@ TEST(resident_cuda, leaves_answers) {
 // A check that passed holds for the arrays as they were kept.
 TEST(resident, is_checked_again_when_kept_again) {
   weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, true);
-  context kept(cpus()[0].run);
+  context kept(cpu(1).run);
   const resident_array begin(kept, span<const std::uint64_t>(g.begin)), to(kept, span<const std::uint32_t>(g.to));
   const std::vector<std::uint32_t> first = {0};
   {
@@ -85,7 +85,7 @@ TEST(resident, is_checked_again_when_kept_again) {
 
 TEST(resident, refuses) {
   const std::vector<std::uint32_t> array(4);
-  context kept(cpus()[0].run);
+  context kept(cpu(1).run);
   kept.keep(array.data(), 16);
   EXPECT_THROW(kept.keep(array.data(), 8), error);
   kept.forget(array.data());
@@ -99,7 +99,7 @@ TEST(resident, refuses) {
 // Running out of memory frees what idle sessions keep, before it is an error.
 TEST(resident, idle_memory_is_freed_on_demand) {
   const shape s = small_shape("path, 32-bit");
-  machine m = cpus()[0];
+  machine m = cpu(1);
   context kept(m.run);
   const resident_graph g(kept, s.graph.view());
   const std::vector<std::uint32_t> first = {0};
@@ -114,7 +114,7 @@ TEST(resident, idle_memory_is_freed_on_demand) {
 // What is not resident may change between two runs in a context.
 TEST(resident, other_graphs_are_read_anew) {
   weighted_graph g = graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, true);
-  context kept(cpus()[0].run);
+  context kept(cpu(1).run);
   const std::vector<std::uint32_t> first = {0};
   EXPECT_EQ(sssp::solve(g.view(), first, {kept.run()}).distance, (std::vector<std::uint64_t>{0, 1, 2}));
   g.weight32.assign(g.weight32.size(), 5);
@@ -127,5 +127,5 @@ TEST(resident, other_graphs_are_read_anew) {
   EXPECT_EQ(sssp::solve(g.view(), first, {kept.run()}).distance, (std::vector<std::uint64_t>{0, 7, 14}));
 }
 
-}  // namespace
+}  // namespace resident_tests
 }  // namespace amorph::test

@@ -9,6 +9,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
 #include "test/support/device.hpp"
+#include "test/support/sanitized.hpp"
 
 namespace amorph::test {
 namespace {
@@ -198,15 +199,18 @@ std::vector<shape> shapes_for_memory() {
   return all;
 }
 
-std::vector<machine> cpus() {
+machine cpu(unsigned threads) {
+  run_options run;
+  run.backend = backend::cpu;
+  run.threads = threads;
+  run.repeat = threads == 2 ? 2 : 1;  // a second run starts from what the first left behind
+  return {std::to_string(threads) + " threads", run};
+}
+
+std::vector<machine> cpus(std::initializer_list<unsigned> threads) {
+  if (races_are_watched) return {cpu(std::max(threads))};
   std::vector<machine> all;
-  for (const unsigned threads : {1u, 2u, 5u}) {
-    run_options run;
-    run.backend = backend::cpu;
-    run.threads = threads;
-    run.repeat = threads == 2 ? 2 : 1;  // a second run starts from what the first left behind
-    all.push_back({std::to_string(threads) + " threads", run});
-  }
+  for (const unsigned t : threads) all.push_back(cpu(t));
   return all;
 }
 

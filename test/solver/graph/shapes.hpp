@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,9 @@ struct machine {
   std::string name;
   run_options run;
 };
-[[nodiscard]] std::vector<machine> cpus();
+[[nodiscard]] machine cpu(unsigned threads);
+// The thread sanitizer watches the last alone.
+[[nodiscard]] std::vector<machine> cpus(std::initializer_list<unsigned> threads = {1, 2, 5});
 // One, or none (see test/support/device.hpp).
 [[nodiscard]] std::vector<machine> devices();
 
@@ -65,8 +68,8 @@ void for_each_case(const std::vector<shape>& shapes, const std::vector<machine>&
 }
 
 // The sources and strategies of searches of a large shape. Strategies that visit every vertex in each of the path's
-// hundred thousand steps would take long: there `slow` is left out, and on a device, where a step of the others costs a
-// read-back, all but `from_afar`; from many vertices, ten thousand steps apart, all strategies are run there.
+// hundred thousand steps would take long: there `slow` is left out. On a device, where a step of the others costs a
+// read-back, `from_afar` take more steps than 16 bits count, and all strategies some thousands.
 template <class Strategy> struct trial {
   std::vector<std::uint32_t> from;
   std::vector<Strategy> strategies;
@@ -81,9 +84,10 @@ std::vector<trial<Strategy>> trials(const shape& s, const std::vector<machine>& 
   std::erase_if(quick, [&](Strategy x) { return std::find(slow.begin(), slow.end(), x) != slow.end(); });
   const bool on_device = !machines.empty() && machines[0].run.backend == backend::cuda;
   if (!on_device) return {{{middle}, quick}};
-  std::vector<std::uint32_t> many;
-  for (std::uint32_t v = 0; v < n; v += 20000) many.push_back(v);
-  return {{{middle}, from_afar}, {many, all}};
+  std::vector<std::uint32_t> some, many;
+  for (std::uint32_t v = 0; v < n; v += 140000) some.push_back(v);
+  for (std::uint32_t v = 0; v < n; v += 8000) many.push_back(v);
+  return {{some, from_afar}, {many, all}};
 }
 
 // The strategy that is expected to run if `requested` is requested: itself, or on the CPU its substitute. `auto` may

@@ -153,7 +153,7 @@ TEST(walkers, restart_the_same_way_on_every_number_of_threads) {
   for (const std::uint32_t k : {3U, 5U}) {
     const formula f = sat_test::random_ksat(60, k, k == 3 ? 7 : 25, k);
     walk_options o = many(1, 9);
-    o.max_flips = sat_test::sanitized ? 1'000'000 : 3'000'000;
+    o.max_flips = test::races_are_watched ? 100'000 : sat_test::sanitized ? 1'000'000 : 3'000'000;
     o.walkers = 5;
     const walk_result one = walk(f, {}, o);
     EXPECT_FALSE(one.satisfied);
@@ -201,7 +201,7 @@ TEST_F(walkers_cuda, find_the_same_model_as_on_the_cpu) {
 TEST_F(walkers_cuda, restart_as_on_the_cpu) {
   const formula f = sat_test::random_ksat(60, 3, 7, 3);
   walk_options o = many(0, 9);
-  o.max_flips = 100'000'000;
+  o.max_flips = 30'000'000;
   const walk_result cpu = walk(f, {}, o);
   o.run.backend = backend::cuda;
   expect_same(cpu, walk(f, {}, o));

@@ -9,6 +9,7 @@
 #include <random>
 #include <sstream>
 
+#include "test/support/sanitized.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/formats/output_file.hpp"
 
@@ -260,7 +261,7 @@ TEST_F(mesh_files, what_is_written_reads_back) {
 
 // Large tables are read and written by threads: the same values and texts, lines and messages as on one thread.
 TEST_F(mesh_files, large_tables_on_threads) {
-  constexpr std::uint32_t n = 40000;
+  constexpr std::uint32_t n = sanitized ? 10000 : 40000;
   std::mt19937_64 random(3);
   const auto number = [&] { return std::ldexp(static_cast<double>(random() >> 11), -40); };
   planar_graph g;
