@@ -86,7 +86,7 @@ def domain(r):
         segments += [(ring[i - 1], ring[i]) for i in range(len(ring))]
     if r.random() < 0.1 and segments:
         segments.append(r.choice(segments))
-    # Triangle crashes on segments from a vertex to itself, and amorph-mesh refuses them.
+    # Triangle crashes on some segments from a vertex to itself, and amorph-mesh warns.
     segments = [s for s in segments if s[0] != s[1]]
     holes = [place(r, kind) for _ in range(r.choice((0, 0, 0, 1, 2)))]
     regions = [place(r, kind) for _ in range(r.choice((0, 0, 1, 2)))]

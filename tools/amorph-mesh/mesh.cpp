@@ -68,6 +68,9 @@ bool execute(config& c, const std::string& operand) {
   if (c.refines()) start_early(c, !names.binary.empty() ? names.binary : c.poly ? names.poly : names.node);
   input in = read(c, names);
   o.read_ms = total.ms();
+  if (in.graph.loops != 0)
+    o.warnings.push_back(in.graph.first_loop + ": a segment from a vertex to itself is not used" +
+                         (in.graph.loops > 1 ? " (and " + std::to_string(in.graph.loops - 1) + " more)" : ""));
   if (c.no_iteration && !in.nodes_in_poly) names.out_node.clear();
   if (!in.nodes_in_poly) inputs.push_back(names.node);
   outputs files(inputs, {names.out_node, names.out_ele, names.out_poly, names.out_neigh, names.out_edge,

@@ -254,7 +254,6 @@ bool read_segments_at_once(table_reader& in, std::uint32_t rows, planar_graph& g
     std::uint32_t* const end = g.segment.data() + 2 * std::size_t{i};
     for (unsigned e = 0; e != 2; ++e)
       end[e] = row.number(base, std::uint64_t{base} + g.vertices.size() - 1, "a vertex") - base;
-    if (end[0] == end[1]) row.text().fail_plain("a segment from a vertex to itself");
     if (g.has_markers) g.segment_marker[i] = row.marker("a boundary marker");
   });
   if (read) {
@@ -266,13 +265,32 @@ bool read_segments_at_once(table_reader& in, std::uint32_t rows, planar_graph& g
   return false;
 }
 
+void remove_loops(planar_graph& g) {
+  row_lines kept;
+  std::size_t to = 0;
+  for (std::size_t i = 0; i != g.segments(); ++i) {
+    if (g.segment[2 * i] == g.segment[2 * i + 1]) {
+      if (g.loops++ == 0) g.first_loop = g.segments_from.at(i);
+      continue;
+    }
+    kept.add(g.segments_from.line[i]);
+    std::copy_n(&g.segment[2 * i], 2, &g.segment[2 * to]);
+    if (g.has_markers) g.segment_marker[to] = g.segment_marker[i];
+    ++to;
+  }
+  if (g.loops == 0) return;
+  g.segment.resize(2 * to);
+  if (g.has_markers) g.segment_marker.resize(to);
+  g.segments_from.line = std::move(kept);
+}
+
 void read_segments(table_reader& in, const std::string& name, planar_graph& g) {
   g.segments_from.name = name;
   in.require_row("the number of segments");
   const std::uint32_t rows = in.number(0, max_ids / 2, "the number of segments"), base = g.vertices.base;
   g.has_markers = in.number_or(0, 0, 1, "the number of boundary markers") == 1;
   in.end_row();
-  if (read_segments_at_once(in, rows, g)) return;
+  if (read_segments_at_once(in, rows, g)) return remove_loops(g);
   g.segment.reserve(2 * in.plausible(rows, 6));
   for (std::uint32_t i = 0; i != rows; ++i) {
     in.require_row("segment " + count_of(i, rows));
@@ -281,12 +299,11 @@ void read_segments(table_reader& in, const std::string& name, planar_graph& g) {
     if (g.vertices.size() == 0) in.text().fail_plain("expected vertices for the segment to join, found none");
     std::uint32_t end[2];
     for (std::uint32_t& e : end) e = in.number(base, std::uint64_t{base} + g.vertices.size() - 1, "a vertex") - base;
-    if (end[0] == end[1])
-      in.text().fail_plain("expected a segment between two vertices, found one from a vertex to itself");
     g.segment.insert(g.segment.end(), end, end + 2);
     if (g.has_markers) g.segment_marker.push_back(in.marker("a boundary marker"));
     in.end_row();
   }
+  remove_loops(g);
 }
 
 void read_holes_and_regions(table_reader& in, const std::string& name, planar_graph& g) {

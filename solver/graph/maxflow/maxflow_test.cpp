@@ -100,8 +100,8 @@ TEST(maxflow_cuda, any_cut) { with_any_cut(devices()); }
 TEST(maxflow, small) { on_small(cpus()); }
 TEST(maxflow, large) { on_large(cpus({1, 5})); }
 TEST(maxflow, parameters) { with_parameters(cpus({1, 5})); }
-TEST(maxflow_cuda, small) { on_small(devices()); }
-TEST(maxflow_cuda, large) { on_large(devices()); }
+TEST(maxflow_cuda, small) { on_small(once(devices())); }
+TEST(maxflow_cuda, large) { on_large(once(devices())); }
 TEST(maxflow_cuda, parameters) { with_parameters(devices()); }
 
 void fits(const machine& m, const std::vector<strategy>& strategies) {

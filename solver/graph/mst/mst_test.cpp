@@ -82,8 +82,8 @@ void on_large(const std::vector<machine>& machines) {
 
 TEST(mst, small) { on_small(cpus()); }
 TEST(mst, large) { on_large(cpus({1, 5})); }
-TEST(mst_cuda, small) { on_small(devices()); }
-TEST(mst_cuda, large) { on_large(devices()); }
+TEST(mst_cuda, small) { on_small(once(devices())); }
+TEST(mst_cuda, large) { on_large(once(devices())); }
 
 void fits(const machine& m) {
   std::vector<shape> all = shapes_for_memory();

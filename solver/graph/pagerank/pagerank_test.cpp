@@ -48,7 +48,7 @@ void ranks(const std::vector<machine>& machines) {
 
 TEST(pagerank, small) { ranks(cpus()); }
 TEST(pagerank_cuda, small) {
-  auto all = devices();
+  auto all = once(devices());
   if (all.empty()) GTEST_SKIP() << "no CUDA device";
   all.push_back(cpu(1));
   ranks(all);

@@ -317,7 +317,7 @@ TEST(partition, divides_into_many_parts) {
 // A share of the fixed cases: each is divided nine times, or three times on a device.
 void attempt_by_transactions(backend where) {
   const bool on_device = where != backend::cpu;
-  attempt_random_trials(where, on_device ? trials / 6 : trials / 3, fault_by_transactions);
+  attempt_random_trials(where, on_device ? trials / 12 : trials / 3, fault_by_transactions);
   for (const std::vector<trial>& all : {long_rows(), skewed(), many_parts()})
     for (std::size_t i = 0; i < all.size(); i += on_device ? 5 : 2 * stride)
       attempt(all[i], where, fault_by_transactions);

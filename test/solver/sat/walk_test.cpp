@@ -201,7 +201,7 @@ TEST_F(walkers_cuda, find_the_same_model_as_on_the_cpu) {
 TEST_F(walkers_cuda, restart_as_on_the_cpu) {
   const formula f = sat_test::random_ksat(60, 3, 7, 3);
   walk_options o = many(0, 9);
-  o.max_flips = 30'000'000;
+  o.max_flips = 10'000'000;
   const walk_result cpu = walk(f, {}, o);
   o.run.backend = backend::cuda;
   expect_same(cpu, walk(f, {}, o));

@@ -570,6 +570,13 @@ class Command(unittest.TestCase):
         self.assertEqual(self.get("d.1.node"), "3 2 0 1\n1 0 0 1\n2 1 0 1\n3 0 1 1\n")
         self.assertEqual(sorted(rows(self.get("d.1.ele"))[1][1:]), [1, 2, 3])
 
+    def test_segments_from_a_vertex_to_itself_are_left_out(self):
+        self.put("s.poly", "3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n4 0\n1 1 2\n2 2 2\n3 2 3\n4 3 1\n0\n")
+        ended = self.mesh("-p", "s")
+        self.assertEqual(ended.stderr,
+                         "amorph-mesh: warning: s.poly:7: a segment from a vertex to itself is not used\n")
+        self.assertEqual(len(rows(self.get("s.1.poly"))), 6)
+
     def test_overlapping_segments_and_hull(self):
         points = "4 2 0 0\n1 2 3\n2 3 1\n3 3 3\n4 1 3\n"
         for segments, markers in (("4 1\n1 3 4 7\n2 2 3 0\n3 1 2 0\n4 3 1 5\n", {(1, 3): 7}),

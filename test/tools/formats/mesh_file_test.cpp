@@ -139,6 +139,21 @@ TEST_F(mesh_files, poly_with_its_vertices_elsewhere) {
   EXPECT_EQ(message_, path("a.poly") + ":1: expected vertices, here or in " + path("a.node"));
 }
 
+// As Triangle does: the others keep their markers and lines.
+TEST_F(mesh_files, segments_from_a_vertex_to_itself_are_left_out) {
+  const std::string three = "3\n1 0 0\n2 1 0\n3 0 1\n";
+  planar_graph g;
+  ASSERT_EQ(parse_poly(three + "5 1\n1 2 2 7\n2 1 2 8\n3 3 3 9\n\n4 1 1 4\n5 2 3 6\n0\n", "f", nullptr, g, message_),
+            status::ok)
+      << message_;
+  EXPECT_EQ(g.loops, 3u);
+  EXPECT_EQ(g.first_loop, "f:6");
+  EXPECT_TRUE(std::ranges::equal(g.segment, std::vector<std::uint32_t>{0, 1, 1, 2}));
+  EXPECT_TRUE(std::ranges::equal(g.segment_marker, std::vector<std::int32_t>{8, 6}));
+  EXPECT_EQ(g.segments_from.at(0), "f:7");
+  EXPECT_EQ(g.segments_from.at(1), "f:11");
+}
+
 TEST_F(mesh_files, polys_that_are_refused) {
   const std::string three = "3\n1 0 0\n2 1 0\n3 0 1\n";
   EXPECT_EQ(poly_fault(three), "f:5: expected the number of segments, found the end of the file");
@@ -146,8 +161,6 @@ TEST_F(mesh_files, polys_that_are_refused) {
   EXPECT_EQ(poly_fault(three + "2\n1 1 2\n0\n"), "f:7: expected a vertex, found the end of the line");
   EXPECT_EQ(poly_fault(three + "1\n1 1 4\n0\n"), "f:6: expected a vertex (1 .. 3), found '4'");
   EXPECT_EQ(poly_fault(three + "1\n1 0 1\n0\n"), "f:6: expected a vertex (1 .. 3), found '0'");
-  EXPECT_EQ(poly_fault(three + "1\n1 2 2\n0\n"),
-            "f:6: expected a segment between two vertices, found one from a vertex to itself");
   EXPECT_EQ(poly_fault(three + "1 1\n1 1 2\n0\n"), "f:6: expected a boundary marker, found the end of the line");
   EXPECT_EQ(poly_fault(three + "1\n1 1 2 9\n0\n"), "f:6: expected the end of the line, found '9'");
   EXPECT_EQ(poly_fault(three + "0\n1\n1 0\n"),
