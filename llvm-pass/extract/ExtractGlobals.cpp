@@ -103,7 +103,7 @@ Node Extractor::contentsOfSection(StringRef Section) {
     if (!O.isDeclaration() &&
         (Section.empty() ? isa<GlobalVariable>(O) : O.getSection() == Section))
       Parts.push_back(constant(&O));
-  return anywhere(join(Parts));
+  return mixed(join(Parts));
 }
 
 Node Extractor::asNumber(Node N) {
@@ -383,7 +383,6 @@ void Extractor::startProgram() {
   auto Vector = [&](StringRef Array, StringRef String) {
     Node Address = addressOf(firstOf(libraryBlock(Array)));
     store(Address, addressOf(firstOf(libraryBlock(String))));
-    escape(Address); // other constructors get it, too
     return Address;
   };
   for (const Function *F : startFunctions(M)) {

@@ -279,7 +279,7 @@ bool source_index::ends_in(const llvm::GlobalObject& g, std::string_view file) {
     scope = v->getFile();
   }
   const std::string& own = file_of(scope);
-  return own == file || own.ends_with(std::string("/").append(file));
+  return !file.empty() && (own == file || own.ends_with(std::string("/").append(file)));
 }
 
 std::string source_index::find_file(const std::string& written) const {
