@@ -49,7 +49,7 @@ void CallEffects::addCallees(const CallBase &Call, const Function &F,
       F.isDeclaration() ? PTA.Constraints.Models->find(Call, F) : nullptr;
   if (Model && !Model->Unknown && Model->Effect != LibraryEffect::Unknown &&
       (!Model->UsesStream || OwnStdio) &&
-      (!Model->UsesConversions || !PTA.Constraints.RegistersConversions)) {
+      (!Model->UsesConversions || OwnConversions)) {
     if (Model->Effect == LibraryEffect::None)
       return;
     C.Arguments = true;
