@@ -85,6 +85,7 @@ CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
 
 void CallEffects::numberFunctions() {
   OwnStdio = PTA.Constraints.ClosedWorld;
+  OwnConversions = OwnStdio && !PTA.Constraints.RegistersConversions;
   for (const Function &F : M) {
     const LibraryModel *Model = PTA.Constraints.Models->find(F);
     OwnStdio &= Model ? !Model->OpensStream

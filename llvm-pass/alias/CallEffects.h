@@ -174,7 +174,8 @@ private:
   llvm::DenseSet<const llvm::Function *> ReturnsTwice; ///< contain such calls
   /// By function: the same of its present body.
   llvm::DenseMap<const llvm::Function *, bool> ReturnsTwiceNow;
-  bool OwnStdio; ///< streams have no buffers or callbacks of the program
+  bool OwnStdio;       ///< streams have no buffers or callbacks of the program
+  bool OwnConversions; ///< printf has no conversions of the program
   llvm::DenseMap<const llvm::Function *, unsigned> NodeOf;
   std::vector<unsigned> ComponentOf; ///< by node
   std::vector<char> Cyclic;          ///< by component

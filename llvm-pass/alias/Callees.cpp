@@ -48,7 +48,8 @@ void CallEffects::addCallees(const CallBase &Call, const Function &F,
   const LibraryModel *Model =
       F.isDeclaration() ? PTA.Constraints.Models->find(Call, F) : nullptr;
   if (Model && !Model->Unknown && Model->Effect != LibraryEffect::Unknown &&
-      (!Model->UsesStream || OwnStdio)) {
+      (!Model->UsesStream || OwnStdio) &&
+      (!Model->UsesConversions || OwnConversions)) {
     if (Model->Effect == LibraryEffect::None)
       return;
     C.Arguments = true;

@@ -92,12 +92,13 @@ bool movesWholeValues(const Instruction &I) {
 
 /// True for library functions that neither store nor return a new pointer into
 /// the blocks that they are given.
-bool keepsNoInteriorPointer(const CallBase &Call, const LibraryModels &Models) {
+bool keepsNoInteriorPointer(const CallBase &Call, const ModuleConstraints &C) {
   const Function *F = Call.getCalledFunction();
   if (!F || !F->isDeclaration() || F->isIntrinsic())
     return false;
-  const LibraryModel *Model = Models.find(Call, *F);
-  return Model && Model->keepsNoInteriorPointer();
+  const LibraryModel *Model = C.Models->find(Call, *F);
+  return Model && Model->keepsNoInteriorPointer() &&
+         !(Model->UsesConversions && C.RegistersConversions);
 }
 
 } // namespace
@@ -292,7 +293,7 @@ void FieldBytes::findLibraryTargets() {
 void FieldBytes::markInstruction(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if ((isArithmetic(&I) && I.getType()->isPtrOrPtrVectorTy()) ||
-      (Call && keepsNoInteriorPointer(*Call, *PTA.Constraints.Models)))
+      (Call && keepsNoInteriorPointer(*Call, PTA.Constraints)))
     return;
   // An integer may be an address with bytes added.
   if (!I.getType()->isPtrOrPtrVectorTy() && !movesWholeValues(I) &&

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/analysis/Names.h"
 
+#include "llvm-pass/extract/DebugTypes.h"
 #include "llvm-pass/extract/Layout.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -87,14 +89,60 @@ static std::string renamedFrom(const GlobalObject &G, StringRef &Stem) {
 
 /// The number that linking appends depends on the order: `hidden.5` is printed
 /// as `hidden@registry.c:2`.
-static std::string symbol(const GlobalObject &G) {
+static std::string symbolOf(const GlobalObject &G) {
   StringRef Stem;
   const std::string Location = renamedFrom(G, Stem);
   return Location.empty() ? demangle(G.getName())
                           : demangle(Stem) + "@" + Location;
 }
 
-std::string Names::function(const Function &F) { return symbol(F); }
+/// The path of the source that defines G; empty: unknown.
+static StringRef pathOf(const GlobalObject &G) {
+  if (auto *F = dyn_cast<Function>(&G))
+    return F->getSubprogram() ? F->getSubprogram()->getFilename() : "";
+  SmallVector<DIGlobalVariableExpression *, 1> D;
+  cast<GlobalVariable>(G).getDebugInfo(D);
+  return D.empty() ? "" : D[0]->getVariable()->getFilename();
+}
+
+/// Of files of one name, the names get as many folders as tell them apart.
+void Names::tellApart() {
+  StringMap<SmallVector<const GlobalObject *, 2>> Same;
+  for (const GlobalObject &G : M.global_objects())
+    if (StringRef Stem; G.hasLocalLinkage() && !renamedFrom(G, Stem).empty())
+      Same[symbolOf(G)].push_back(&G);
+  for (auto &[Name, All] : Same) {
+    if (All.size() < 2)
+      continue;
+    auto EndOf = [](const GlobalObject &G, unsigned Parts) {
+      StringRef Path = pathOf(G);
+      size_t At = Path.size();
+      for (unsigned N = 0; N != Parts && At != StringRef::npos; ++N)
+        At = Path.take_front(At).rfind('/');
+      return At == StringRef::npos ? Path : Path.drop_front(At + 1);
+    };
+    constexpr unsigned MaxParts = 16;
+    unsigned Parts = 2;
+    for (; Parts != MaxParts; ++Parts) {
+      StringSet<> Ends;
+      if (all_of(All, [&](const GlobalObject *G) {
+            return Ends.insert(EndOf(*G, Parts)).second;
+          }))
+        break;
+    }
+    auto [Stem, Location] = Name.rsplit('@');
+    for (const GlobalObject *G : All)
+      if (StringRef End = EndOf(*G, Parts); !End.empty())
+        Apart[G] = (Stem + "@" + End + ":" + Location.rsplit(':').second).str();
+  }
+}
+
+std::string Names::symbol(const GlobalObject &G) const {
+  auto It = Apart.find(&G);
+  return It == Apart.end() ? symbolOf(G) : It->second;
+}
+
+std::string Names::function(const Function &F) const { return symbol(F); }
 
 std::string Names::unnumbered(const GlobalObject &G) {
   StringRef Stem;
@@ -240,11 +288,9 @@ void Names::nameSites(const Function &F) {
 }
 
 Names::Names(const Module &M) : M(M) {
-  DebugInfoFinder Finder;
-  Finder.processModule(M);
-  for (const DIType *T : Finder.types())
-    if (auto *C = dyn_cast<DICompositeType>(T);
-        C && !C->getName().empty() && !C->isForwardDecl()) {
+  tellApart();
+  for (const DICompositeType *C : compositeTypes(M))
+    if (!C->getName().empty() && !C->isForwardDecl()) {
       const char *Tag = C->getTag() == dwarf::DW_TAG_class_type   ? "class."
                         : C->getTag() == dwarf::DW_TAG_union_type ? "union."
                                                                   : "struct.";
@@ -375,12 +421,7 @@ static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
     return memberPath(Element, Offset % Bits, Outermost, Path, InUnion);
   }
   InUnion |= C->getTag() == dwarf::DW_TAG_union_type;
-  for (const DINode *N : C->getElements()) {
-    auto *Member = dyn_cast_or_null<DIDerivedType>(N);
-    if (!Member || Member->isStaticMember() ||
-        (Member->getTag() != dwarf::DW_TAG_member &&
-         Member->getTag() != dwarf::DW_TAG_inheritance))
-      continue;
+  for (const DIDerivedType *Member : membersOf(*C)) {
     uint64_t Begin = Member->getOffsetInBits();
     uint64_t Size = std::max(Member->getSizeInBits(), bitsOf(Member));
     if (Offset < Begin || Offset >= Begin + std::max<uint64_t>(Size, 1))

@@ -50,8 +50,9 @@ public:
   /// `file.c:12`, without folders; empty if unknown.
   static std::string location(const llvm::DIScope *Scope, unsigned Line);
   static std::string location(const llvm::Instruction &I);
-  /// The demangled name; `hidden@b.c:5` if several sources have a `hidden`.
-  static std::string function(const llvm::Function &F);
+  /// The demangled name; `hidden@b.c:5` if several sources have a `hidden`,
+  /// with as much of the path as tells them apart.
+  std::string function(const llvm::Function &F) const;
   /// The symbol without the number that linking appended, still mangled.
   static std::string unnumbered(const llvm::GlobalObject &G);
   /// `hidden@b.c`, for any symbol with local linkage; empty if its file is not
@@ -62,6 +63,8 @@ public:
   static constexpr llvm::StringLiteral SourceMetadata = "amorph.source";
 
 private:
+  std::string symbol(const llvm::GlobalObject &G) const;
+  void tellApart();
   std::string block(const MemoryBlock &B) const;
   std::string field(const ModuleConstraints &C, Var Object, bool First) const;
   const llvm::DIType *typeOf(const MemoryBlock &B) const;
@@ -78,6 +81,8 @@ private:
   void nameSites(const llvm::Function &F);
 
   const llvm::Module &M;
+  /// Names of symbols that would have the same as others.
+  llvm::DenseMap<const llvm::GlobalObject *, std::string> Apart;
   llvm::DenseMap<const llvm::Value *, const llvm::DILocalVariable *> Declared;
   llvm::DenseMap<const llvm::Value *,
                  llvm::SmallVector<const llvm::DILocalVariable *, 1>>

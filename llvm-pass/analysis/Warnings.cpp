@@ -14,7 +14,8 @@
 using namespace llvm;
 using namespace amorph;
 
-static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R) {
+static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R,
+                            const Module &M) {
   const unsigned Limit = R.Parameters.CallLimit;
   if (Limit == 0)
     return;
@@ -22,15 +23,16 @@ static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R) {
   std::vector<std::pair<size_t, const CallBase *>> Wide;
   for (auto &[Call, Pointer] : R.Constraints.IndirectCalls) {
     bool Unknown = false;
-    if (size_t N = R.targets(*Call, Unknown).size(); N > Limit)
-      Wide.push_back({N, Call});
+    if (size_t Targets = R.targets(*Call, Unknown).size(); Targets > Limit)
+      Wide.push_back({Targets, Call});
   }
+  const Names N(M);
   llvm::stable_sort(Wide, [](auto &A, auto &B) { return A.first > B.first; });
-  for (auto &[N, Call] : ArrayRef(Wide).take_front(Shown)) {
+  for (auto &[Targets, Call] : ArrayRef(Wide).take_front(Shown)) {
     std::string Location = Names::location(*Call);
     OS << "amorph-pta: warning: " << Location << (Location.empty() ? "" : ": ")
-       << "a call in " << Names::function(*Call->getFunction()) << " may reach "
-       << N << " functions\n";
+       << "a call in " << N.function(*Call->getFunction()) << " may reach "
+       << Targets << " functions\n";
   }
   if (Wide.size() > Shown)
     OS << "amorph-pta: warning: " << Wide.size() - Shown
@@ -49,10 +51,8 @@ static bool holdsPointers(const DIType *T) {
     return false;
   if (C->getTag() == dwarf::DW_TAG_array_type)
     return holdsPointers(C->getBaseType());
-  return any_of(C->getElements(), [](const DINode *Element) {
-    auto *Member = dyn_cast_or_null<DIDerivedType>(Element);
-    return Member && !Member->isStaticMember() &&
-           holdsPointers(Member->getBaseType());
+  return any_of(membersOf(*C), [](const DIDerivedType *Member) {
+    return holdsPointers(Member->getBaseType());
   });
 }
 
@@ -109,6 +109,6 @@ void amorph::printWarnings(raw_ostream &OS, const PointsToResult &R,
                            const Module &M) {
   if (!R.Solved)
     return;
-  warnOfWideCalls(OS, R);
+  warnOfWideCalls(OS, R, M);
   warnOfFiles(OS, R, M.getDataLayout());
 }

@@ -44,7 +44,7 @@ unsigned CallFilters::filterOf(const CallBase &CB,
     S.Result = classOf(CB.getType());
   S.Except.assign(Except.begin(), Except.end());
   std::string Key = S.Arguments + S.Result;
-  if (Source)
+  if (Rule == CallRule::Source)
     S.Source = Source->calledType(CB);
   Key += '-';
   Key += std::to_string(Except.size());
@@ -112,10 +112,16 @@ struct CallFilters::Callee {
     } else if (!F.isDeclaration() && Type->getNumParams() == 0) {
       Prototyped = false;
     }
-    if (Source && Filters.Source)
+    if (Filters.Source)
       Casts = castsOf(F, *Filters.Source, Filters.DL);
   }
 };
+
+bool CallFilters::isConverted(const Shape &S, const Callee &C) const {
+  return any_of(C.Casts, [&](const DISubroutineType *T) {
+    return mayBePassedAs(*T, S.Type) && (!S.Source || mayBeSame(*S.Source, *T));
+  });
+}
 
 /// True if F, of the list if there is one, works when it is called so: it gets
 /// its arguments where it expects them, and the caller its result. More
@@ -124,7 +130,7 @@ struct CallFilters::Callee {
 bool CallFilters::accepts(const Shape &S, const Callee &C) const {
   if (is_contained(S.Except, &C.F))
     return false;
-  if (Rule == CallRule::Any)
+  if (Rule == CallRule::Any || isConverted(S, C))
     return true;
   if (KnownAbi) {
     if (S.Given.Known && C.Taken.Known)
@@ -142,11 +148,8 @@ bool CallFilters::accepts(const Shape &S, const Callee &C) const {
       (!S.Type->isVarArg() || S.Type->getNumParams() != S.Arguments.size());
   if (Rule == CallRule::Abi || !Prototyped || C.Trampoline)
     return true;
-  auto IsMeant = [&](const DISubroutineType *T) {
-    return mayBeSame(*S.Source, *T);
-  };
-  return C.Type == S.Type && (!S.Source || !C.Source || IsMeant(C.Source) ||
-                              any_of(C.Casts, IsMeant));
+  return C.Type == S.Type &&
+         (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
 }
 
 void CallFilters::fill(ArrayRef<FunctionObject> Functions,

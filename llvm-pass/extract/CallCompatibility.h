@@ -30,13 +30,13 @@ namespace amorph {
 
 class CallFilters {
 public:
-  /// Types: may be null if the rule does not compare the source's types.
+  /// Types: null if the rule needs none, or there are none.
   CallFilters(const llvm::Module &M, const DebugTypes *Types, CallRule Rule)
       : DL(M.getDataLayout()), Rule(Rule) {
     llvm::Triple Target(M.getTargetTriple());
     KnownAbi =
         Target.getArch() == llvm::Triple::x86_64 && !Target.isOSWindows();
-    if (Rule == CallRule::Source)
+    if (Types && (Rule == CallRule::Types || Rule == CallRule::Source))
       Source.emplace(DL, *Types);
   }
 
@@ -82,6 +82,8 @@ private:
   }
   /// What F takes and returns, for comparison with shapes.
   struct Callee;
+  /// True if the source keeps F as the type by which the call is made.
+  bool isConverted(const Shape &S, const Callee &F) const;
   bool accepts(const Shape &S, const Callee &F) const;
 
   const llvm::DataLayout &DL;

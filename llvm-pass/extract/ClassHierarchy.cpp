@@ -12,16 +12,37 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace amorph;
 
-/// The class of a symbol that has the prefix; empty: it has not.
+/// What an entry of a table leads to. Entries of relative tables are distances:
+/// trunc(ptrtoint X - ptrtoint Table).
+static const Value *entryOf(const Value *Entry) {
+  if (auto *E = dyn_cast<ConstantExpr>(Entry);
+      E && E->getOpcode() == Instruction::Trunc)
+    if (auto *Sub = dyn_cast<ConstantExpr>(E->getOperand(0));
+        Sub && Sub->getOpcode() == Instruction::Sub)
+      if (auto *Address = dyn_cast<ConstantExpr>(Sub->getOperand(0));
+          Address && Address->getOpcode() == Instruction::PtrToInt)
+        Entry = Address->getOperand(0);
+  Entry = Entry->stripPointerCasts();
+  auto *Local = dyn_cast<DSOLocalEquivalent>(Entry);
+  return Local ? Local->getGlobalValue() : Entry;
+}
+
+/// The class of a symbol that has the prefix; empty: it has not. Relative
+/// tables are local, and refer to local copies.
 static std::string classOf(const Value *Symbol, StringRef Prefix) {
-  auto *G = dyn_cast<GlobalVariable>(Symbol->stripPointerCasts());
+  auto *G = dyn_cast<GlobalVariable>(entryOf(Symbol));
   StringRef Name = G ? G->getName() : StringRef();
-  return Name.consume_front(Prefix) ? Name.str() : "";
+  if (!Name.consume_front(Prefix))
+    return "";
+  if (!Name.consume_back(".local"))
+    Name.consume_back(".rtti_proxy");
+  return Name.str();
 }
 
 /// The class's name in the ABI; empty if it is not known. clang gives it only
@@ -69,7 +90,7 @@ void ClassHierarchy::readTable(const GlobalVariable &Table) {
         Name = Info;
     FunctionList &List = Name.empty() ? OfUnknown : Classes[Name].Entries;
     for (const Use &Entry : Array->operands())
-      if (auto *F = dyn_cast<Function>(Entry->stripPointerCasts()))
+      if (auto *F = dyn_cast<Function>(entryOf(Entry)))
         List.push_back(F);
   }
 }
@@ -88,9 +109,8 @@ void ClassHierarchy::readDebugInfo(const DICompositeType &Type) {
     return;
   Class &C = Classes[Name];
   C.HasBases = true;
-  for (const DINode *N : Type.getElements())
-    if (auto *Member = dyn_cast<DIDerivedType>(N);
-        Member && Member->getTag() == dwarf::DW_TAG_inheritance)
+  for (const DIDerivedType *Member : membersOf(Type))
+    if (Member->getTag() == dwarf::DW_TAG_inheritance)
       C.Bases.push_back(nameOf(asStruct(Member->getBaseType())));
 }
 
@@ -112,12 +132,13 @@ bool ClassHierarchy::isDerived(const std::string &Name,
 
 /// The pointer through which CB calls a virtual function; null: it does not.
 static const Value *objectOf(const CallBase &CB) {
-  auto *Function = dyn_cast<LoadInst>(CB.getCalledOperand());
-  auto *Table =
-      Function
-          ? dyn_cast<LoadInst>(
-                Function->getPointerOperand()->stripInBoundsConstantOffsets())
-          : nullptr;
+  const Value *Entry = nullptr;
+  if (auto *Function = dyn_cast<LoadInst>(CB.getCalledOperand()))
+    Entry = Function->getPointerOperand()->stripInBoundsConstantOffsets();
+  else if (auto *Relative = dyn_cast<IntrinsicInst>(CB.getCalledOperand());
+           Relative && Relative->getIntrinsicID() == Intrinsic::load_relative)
+    Entry = Relative->getArgOperand(0);
+  auto *Table = dyn_cast_or_null<LoadInst>(Entry);
   if (!Table)
     return nullptr;
   // The result may be returned through a first argument.
@@ -135,7 +156,7 @@ ClassHierarchy::functionsOf(const CallBase &CB) {
   // Classes of unnamed namespaces may share a name. A name that does not come
   // from clang may lack a tag.
   if (!Classes.contains(Name) || StringRef(Name).contains("_GLOBAL__N_1") ||
-      !(M.getNamedGlobal("_ZTV" + Name) || M.getNamedGlobal("_ZTI" + Name)))
+      !(M.getNamedValue("_ZTV" + Name) || M.getNamedValue("_ZTI" + Name)))
     return nullptr;
   auto [It, New] = Reached.try_emplace(Name);
   if (New) {

@@ -16,7 +16,8 @@ namespace {
 
 /// A search of the graph of debug information, depth first. It finds what
 /// LLVM's DebugInfoFinder does, in the same order. That class visits the scope
-/// of every instruction, which takes four times as long.
+/// of every instruction, which takes four times as long, and does not expect
+/// null elements.
 class CompositeFinder {
 public:
   std::vector<const DICompositeType *> Found;
@@ -122,6 +123,12 @@ private:
 
 } // namespace
 
+std::vector<const DICompositeType *> amorph::compositeTypes(const Module &M) {
+  CompositeFinder Finder;
+  Finder.visit(M);
+  return std::move(Finder.Found);
+}
+
 /// Whether two declarations of a type agree, to the depth of pointers that is
 /// compared.
 static bool areSame(const DIType *A, const DIType *B, unsigned Depth = 0) {
@@ -163,8 +170,8 @@ static bool haveSameMembers(const DICompositeType &A,
   if (A.getSizeInBits() != B.getSizeInBits() || As.size() != Bs.size())
     return false;
   for (unsigned I = 0; I != As.size(); ++I) {
-    auto *M = dyn_cast<DIDerivedType>(As[I]);
-    auto *N = dyn_cast<DIDerivedType>(Bs[I]);
+    auto *M = dyn_cast_or_null<DIDerivedType>(As[I]);
+    auto *N = dyn_cast_or_null<DIDerivedType>(Bs[I]);
     if (!M != !N)
       return false;
     if (M && (M->getName() != N->getName() ||
@@ -179,12 +186,7 @@ static bool haveSameMembers(const DICompositeType &A,
 /// structs that have one type in IR.
 static void describeLayout(const DICompositeType &S, uint64_t At,
                            raw_ostream &OS) {
-  for (const DINode *N : S.getElements()) {
-    auto *M = dyn_cast<DIDerivedType>(N);
-    if (!M || M->isStaticMember() ||
-        (M->getTag() != dwarf::DW_TAG_member &&
-         M->getTag() != dwarf::DW_TAG_inheritance))
-      continue;
+  for (const DIDerivedType *M : membersOf(S)) {
     const DIType *T = withoutNames(M->getBaseType());
     uint64_t Where = At + M->getOffsetInBits();
     const DICompositeType *Inner = asStruct(T);
@@ -255,13 +257,10 @@ static LoneKind loneKind(const DIType *T) {
 /// struct's only one beside bytes and empty bases.
 static SmallVector<LoneKind, 4> loneMembers(const DICompositeType &S) {
   SmallVector<LoneKind, 4> Kinds;
-  for (const DINode *N : S.getElements()) {
-    auto *M = dyn_cast<DIDerivedType>(N);
-    const DIType *T = M ? withoutNames(M->getBaseType()) : nullptr;
-    if (!T || M->isStaticMember() ||
-        (M->getTag() == dwarf::DW_TAG_inheritance && T->getSizeInBits() <= 8) ||
-        (M->getTag() != dwarf::DW_TAG_member &&
-         M->getTag() != dwarf::DW_TAG_inheritance))
+  for (const DIDerivedType *M : membersOf(S)) {
+    const DIType *T = withoutNames(M->getBaseType());
+    if (!T ||
+        (M->getTag() == dwarf::DW_TAG_inheritance && T->getSizeInBits() <= 8))
       continue;
     auto *A = dyn_cast<DICompositeType>(T);
     const DIType *E = A && A->getTag() == dwarf::DW_TAG_array_type
@@ -290,9 +289,7 @@ bool DebugTypes::isUnionAndStruct(const StructType *S) const {
 }
 
 DebugTypes::DebugTypes(const Module &M) : DL(M.getDataLayout()) {
-  CompositeFinder Finder;
-  Finder.visit(M);
-  for (const DICompositeType *S : Finder.Found) {
+  for (const DICompositeType *S : compositeTypes(M)) {
     if (!asStruct(S) || S->isForwardDecl())
       continue;
     const bool Union = S->getTag() == dwarf::DW_TAG_union_type;

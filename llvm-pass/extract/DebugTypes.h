@@ -6,6 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -58,6 +59,27 @@ inline const llvm::DICompositeType *asStruct(const llvm::DIType *T) {
              ? C
              : nullptr;
 }
+
+/// The members and bases of a struct, class or union, without static members.
+/// The verifier checks neither the elements of a type nor their types: any may
+/// be null.
+inline auto membersOf(const llvm::DICompositeType &S) {
+  return llvm::make_filter_range(
+      llvm::map_range(S.getElements(),
+                      [](const llvm::DINode *N) {
+                        return llvm::dyn_cast_or_null<llvm::DIDerivedType>(N);
+                      }),
+      [](const llvm::DIDerivedType *M) {
+        return M && !M->isStaticMember() && M->getBaseType() &&
+               (M->getTag() == llvm::dwarf::DW_TAG_member ||
+                M->getTag() == llvm::dwarf::DW_TAG_inheritance);
+      });
+}
+
+/// All structs, unions, enumerations and arrays of a module's source, in the
+/// order of its debug information. O(instructions + debug information).
+std::vector<const llvm::DICompositeType *>
+compositeTypes(const llvm::Module &M);
 
 /// The structs and unions of a module's source, and which of them the structs
 /// in IR are. Each is described once, however often it is asked for.

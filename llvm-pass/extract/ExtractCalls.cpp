@@ -30,6 +30,33 @@ void Extractor::visitCall(CallBase &CB) {
   if (const LibraryModel *Model = modelOf(CB))
     return libraryCall(CB, *Model);
   unknownCall(CB);
+  announcedCallbacks(CB, *F);
+}
+
+/// The calls that the declaration of F announces by !callback: the argument
+/// that is called, those that it gets (-1: not known), and whether it also gets
+/// the variable arguments.
+void Extractor::announcedCallbacks(CallBase &CB, const Function &F) {
+  auto *All = F.getMetadata(LLVMContext::MD_callback);
+  if (!All)
+    return;
+  for (const MDOperand &Op : All->operands()) {
+    SmallVector<Node, 6> Given;
+    auto *One = dyn_cast_or_null<MDNode>(Op);
+    for (const MDOperand &Each :
+         One ? One->operands() : ArrayRef<MDOperand>()) {
+      auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Each);
+      if (&Each != &One->operands().back())
+        Given.push_back(Number && Number->getValue().ult(CB.arg_size())
+                            ? value(CB.getArgOperand(Number->getZExtValue()))
+                            : unknown());
+      else if (Number && Number->isOne())
+        for (unsigned I = F.arg_size(); I < CB.arg_size(); ++I)
+          Given.push_back(value(CB.getArgOperand(I)));
+    }
+    if (!Given.empty())
+      callBack(Given.front(), ArrayRef(Given).drop_front());
+  }
 }
 
 void Extractor::inlineAssembly(CallBase &CB) {
@@ -172,7 +199,7 @@ void Extractor::declaredFunction(const Function &F) {
   }
   ModelCall Call;
   Call.Argument = [&](unsigned I) {
-    return I < N.Params.size() ? N.Params[I] : Nothing;
+    return I < N.Params.size() ? N.Params[I] : N.VarArgs;
   };
   Call.Constant = [](unsigned) { return std::nullopt; };
   Call.Site = &F;
@@ -259,6 +286,8 @@ Node Extractor::modelValue(const ModelValue &V, ModelCall &Call) {
 void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
   if (Model.Unknown)
     return;
+  if (Model.UsesConversions && Out.RegistersConversions)
+    convertArguments(Call);
   for (const ModelStatement &S : Model.Statements) {
     std::optional<uint64_t> Flags;
     if (S.UnlessArgument)
@@ -266,6 +295,17 @@ void Extractor::applyModel(const LibraryModel &Model, ModelCall &Call) {
     if (!Flags || (*Flags & S.UnlessBits) != S.UnlessBits)
       applyStatement(S, Call);
   }
+}
+
+/// The handlers of conversions get the arguments of Call, and those in a
+/// va_list.
+void Extractor::convertArguments(ModelCall &Call) {
+  SmallVector<Node, 8> Arguments;
+  for (unsigned I = 0; I != MaxArity; ++I)
+    Arguments.push_back(Call.Argument(I));
+  Node All = join(Arguments);
+  Node Listed = load(anywhere(load(anywhere(All))));
+  flow(firstOf(libraryBlock("conversion_value")), join({All, Listed}));
 }
 
 void Extractor::applyStatement(const ModelStatement &S, ModelCall &Call) {
@@ -281,8 +321,11 @@ void Extractor::applyStatement(const ModelStatement &S, ModelCall &Call) {
   }
   case ModelStatement::Call: {
     SmallVector<Node, 6> Arguments;
-    for (const ModelValue &A : S.Arguments)
+    for (const ModelValue &A : S.Arguments) {
       Arguments.push_back(modelValue(A, Call));
+      for (unsigned I = A.P.Number + 1; A.P.AndAllAfter && I < MaxArity; ++I)
+        Arguments.push_back(Call.Argument(I));
+    }
     return assignModel(S, Call,
                        callBack(modelPointer(S.Callee, Call), Arguments));
   }

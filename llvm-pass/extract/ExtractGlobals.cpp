@@ -33,6 +33,26 @@ void Extractor::createUnknown() {
   P.block_of[Out.Unknown] = Memory;
 }
 
+Node Extractor::stack() {
+  if (Stack == Nothing)
+    Stack = newVar();
+  return anywhere(Stack);
+}
+
+/// A frame holds local variables, and any other value in a register that was
+/// saved: a collector of garbage scans them from one frame to another.
+void Extractor::fillStack() {
+  if (Stack == Nothing)
+    return;
+  const unsigned Saved = libraryBlock("saved registers");
+  flow(Stack, addressOf(firstOf(Saved)));
+  for (const MemoryBlock &B : Out.Blocks)
+    if (B.Kind == ObjectKind::Stack)
+      flow(Stack, addressOf(B.First));
+  for (auto &[V, N] : ValueNodes)
+    flow(firstOf(Saved), N);
+}
+
 /// Adds the effects of unknown code: it reads, writes and calls everything that
 /// it can reach.
 void Extractor::closeUnknown() {
@@ -61,23 +81,29 @@ static bool isLiteral(const GlobalVariable &G) {
          G.hasInitializer() && isa<ConstantData>(G.getInitializer());
 }
 
-/// The section of which the linker defines G as the start or the end; empty: G
-/// is another variable.
-static StringRef boundedSection(const GlobalVariable &G) {
+/// The section of which the linker defines G as the start or the end; an empty
+/// name: of all data; none: G is another variable.
+static std::optional<StringRef> boundedSection(const GlobalVariable &G) {
   StringRef Name = G.getName();
-  if (!G.isDeclaration() ||
-      !(Name.consume_front("__start_") || Name.consume_front("__stop_")))
+  if (!G.isDeclaration())
+    return std::nullopt;
+  if (is_contained({"__data_start", "data_start", "edata", "_edata",
+                    "__bss_start", "end", "_end"},
+                   Name))
     return "";
-  return Name;
+  if (Name.consume_front("__start_") || Name.consume_front("__stop_"))
+    return Name;
+  return std::nullopt;
 }
 
-/// The addresses of what the module has in the section.
+/// The addresses of what the module has in the section, or in any.
 Node Extractor::contentsOfSection(StringRef Section) {
   SmallVector<Node, 8> Parts;
   for (const GlobalObject &O : M.global_objects())
-    if (O.getSection() == Section && !O.isDeclaration())
+    if (!O.isDeclaration() &&
+        (Section.empty() ? isa<GlobalVariable>(O) : O.getSection() == Section))
       Parts.push_back(constant(&O));
-  return join(Parts);
+  return mixed(join(Parts));
 }
 
 Node Extractor::asNumber(Node N) {
@@ -112,6 +138,9 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   auto It = Out.BlockOfSite.find(&G);
   if (It != Out.BlockOfSite.end())
     return It->second;
+  if (const LibraryModel *Model = G.isDeclaration() ? Models.find(G) : nullptr;
+      Model && !Model->Is.empty() && Model->Is != G.getName())
+    return Out.BlockOfSite[&G] = modelBlock(Model->Is);
   if (isLiteral(G))
     return Out.BlockOfSite[&G] = libraryBlock(MemoryBlock::LiteralName);
   // A virtual table is an array by type only: calls use constant indices.
@@ -282,7 +311,7 @@ void Extractor::createGlobals() {
       externalFunction(F);
   Origin = nullptr;
   escapeNamed();
-  callMain();
+  startProgram();
 }
 
 void Extractor::globalVariable(const GlobalVariable &G) {
@@ -320,18 +349,53 @@ void Extractor::externalFunction(const Function &F) {
   }
 }
 
-void Extractor::callMain() {
-  const Function *Main = M.getFunction("main");
-  if (!Main || Main->isDeclaration() || Main->hasLocalLinkage())
-    return;
-  // argv and envp, with strings that nothing else points to.
-  FunctionNodes &N = nodesOf(*Main);
-  for (unsigned I = 1; I < N.Params.size() && I != 3; ++I) {
-    unsigned Array = libraryBlock(I == 1 ? "argv" : "environ_block");
-    unsigned String = libraryBlock(I == 1 ? "argv_string" : "environ_string");
-    flow(firstOf(Array), addressOf(firstOf(String)));
-    flow(N.Params[I], addressOf(firstOf(Array)));
+/// The functions whose addresses are in C.
+static void functionsIn(const Constant &C,
+                        SmallVectorImpl<const Function *> &Found) {
+  const Value *V = C.stripPointerCastsAndAliases();
+  if (auto *F = dyn_cast<Function>(V))
+    Found.push_back(F);
+  else if (auto *U = dyn_cast<Constant>(V); U && !isa<GlobalValue>(U))
+    for (const Use &Part : U->operands())
+      functionsIn(*cast<Constant>(Part), Found);
+}
+
+/// The functions that the C runtime calls with the arguments of main: glibc
+/// passes these to constructors too. Linkers put .ctors into .init_array.
+static SmallVector<const Function *, 8> startFunctions(const Module &M) {
+  SmallVector<const Function *, 8> Found;
+  if (const Function *Main = M.getFunction("main");
+      Main && !Main->hasLocalLinkage())
+    Found.push_back(Main);
+  for (const GlobalVariable &G : M.globals()) {
+    StringRef Section = G.getSection();
+    if (G.hasInitializer() && (G.getName() == "llvm.global_ctors" ||
+                               Section.starts_with(".init_array") ||
+                               Section.starts_with(".preinit_array") ||
+                               Section.starts_with(".ctors")))
+      functionsIn(*G.getInitializer(), Found);
   }
+  return Found;
+}
+
+void Extractor::startProgram() {
+  // argv and envp, with strings that nothing else points to.
+  auto Vector = [&](StringRef Array, StringRef String) {
+    Node Address = addressOf(firstOf(libraryBlock(Array)));
+    store(Address, addressOf(firstOf(libraryBlock(String))));
+    return Address;
+  };
+  for (const Function *F : startFunctions(M)) {
+    if (F->isDeclaration())
+      continue;
+    Origin = F;
+    ArrayRef<Node> Params = nodesOf(*F).Params;
+    if (Params.size() > 1)
+      flow(Params[1], Vector("argv", "argv_string"));
+    if (Params.size() > 2)
+      flow(Params[2], Vector("environ_block", "environ_string"));
+  }
+  Origin = nullptr;
 }
 
 void Extractor::escapeNamed() {
@@ -407,7 +471,7 @@ Node Extractor::slotOfVariable(const Value &Address) {
     return Nothing;
   Var First;
   if (auto *G = dyn_cast<GlobalVariable>(Variable);
-      G && !isMetadata(*G) && boundedSection(*G).empty()) {
+      G && !isMetadata(*G) && !boundedSection(*G)) {
     First = firstOf(blockOfGlobal(*G));
   } else {
     auto It = Out.BlockOfSite.find(Variable);
@@ -427,9 +491,10 @@ Node Extractor::constantUncached(const Constant *C) {
     if (isMetadata(*G))
       return Nothing;
     Node Bound = addressOf(firstOf(blockOfGlobal(*G)));
-    StringRef Section = boundedSection(*G);
     // In the open world, other modules have parts of the section.
-    return Section.empty() ? Bound : join({Bound, contentsOfSection(Section)});
+    if (std::optional<StringRef> Section = boundedSection(*G))
+      return join({Bound, contentsOfSection(*Section)});
+    return Bound;
   }
   if (auto *F = dyn_cast<Function>(C))
     return F->isIntrinsic() ? Nothing : addressOfFunction(*F);

@@ -51,10 +51,8 @@ void Extractor::carryingWords(Type *T, uint64_t At,
     uint64_t Each = DL.getTypeAllocSize(A->getElementType());
     for (uint64_t I = 0; I != A->getNumElements() && Words.size() < 4096; ++I)
       carryingWords(A->getElementType(), At + I * Each, Words);
-  } else if (isa<ScalableVectorType>(T)) {
-    Add(At);
   } else {
-    uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
+    uint64_t Size = *accessBytes(DL, T);
     for (uint64_t W = At; W < At + Size; W += 8)
       Add(W);
     // In a packed structure the last bytes may be in one more word.
@@ -67,7 +65,7 @@ void Extractor::carryingWords(Type *T, uint64_t At,
 void Extractor::wordsOf(Type *T, bool Aligned, Align By,
                         SmallVectorImpl<uint64_t> &Words) const {
   carryingWords(T, 0, Words);
-  uint64_t Size = DL.getTypeStoreSize(T).getFixedValue();
+  uint64_t Size = *accessBytes(DL, T);
   if (!Aligned && By.value() < std::min<uint64_t>(Size, 8))
     Words.push_back(alignTo(Size, 8));
 }
@@ -75,7 +73,7 @@ void Extractor::wordsOf(Type *T, bool Aligned, Align By,
 Node Extractor::memoryLoad(Node Pointer, Type *T, bool Aligned, Align By) {
   if (!carries(T))
     return Nothing;
-  if (isa<ScalableVectorType>(T))
+  if (!accessBytes(DL, T))
     return load(anywhere(Pointer));
   SmallVector<uint64_t, 4> Words;
   wordsOf(T, Aligned, By, Words);
@@ -89,7 +87,7 @@ void Extractor::memoryStore(Node Pointer, Type *T, Node Value, bool Aligned,
                             Align By) {
   if (Value == Nothing || !carries(T))
     return;
-  if (isa<ScalableVectorType>(T))
+  if (!accessBytes(DL, T))
     return store(anywhere(Pointer), Value);
   SmallVector<uint64_t, 4> Words;
   wordsOf(T, Aligned, By, Words);
@@ -335,6 +333,9 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
       Instruction::isBitwiseLogicOp(Opcode) || Instruction::isShift(Opcode);
   if (Narrow && Params.WholeArithmetic && !Bitwise)
     return Nothing;
+  // What is added to, or subtracted from, an address decides by all that it
+  // may be: the distance of a function from a virtual table leads to it.
+  const bool MovesX = Y == Nothing, MovesY = X == Nothing;
   if (!Bitwise) {
     X = asNumber(X);
     Y = asNumber(Y);
@@ -357,13 +358,13 @@ Node Extractor::binary(unsigned Opcode, const Value *A, const Value *B) {
   case Instruction::Add:
     // Adding a part of a pointer moves the address by an unknown distance. A
     // value that may itself come from a pointer is not an index.
-    if (!Narrow && Y == Nothing)
+    if (!Narrow && MovesX)
       return Move(X, B, false);
-    if (!Narrow && X == Nothing)
+    if (!Narrow && MovesY)
       return Move(Y, A, false);
     break;
   case Instruction::Sub:
-    if (!Narrow && Y == Nothing)
+    if (!Narrow && MovesX)
       return Move(X, B, true);
     break;
   case Instruction::And:

@@ -19,11 +19,7 @@ static bool ignoresPointers(const IntrinsicInst &I) {
   case Intrinsic::vaend:
   case Intrinsic::objectsize:
   case Intrinsic::eh_typeid_for:
-  case Intrinsic::eh_dwarf_cfa:
-  case Intrinsic::frameaddress:
   case Intrinsic::returnaddress:
-  case Intrinsic::addressofreturnaddress:
-  case Intrinsic::sponentry:
   case Intrinsic::stacksave:
   case Intrinsic::stackrestore:
   case Intrinsic::thread_pointer:
@@ -95,6 +91,12 @@ bool Extractor::memoryIntrinsic(IntrinsicInst &I) {
   case Intrinsic::memset_element_unordered_atomic:
     // A repeated byte: almost always a number.
     store(anywhere(Arg(0)), mixed(Arg(1)));
+    return true;
+  case Intrinsic::eh_dwarf_cfa:
+  case Intrinsic::frameaddress:
+  case Intrinsic::addressofreturnaddress:
+  case Intrinsic::sponentry:
+    setResult(I, stack());
     return true;
   case Intrinsic::load_relative:
     // The table holds X - table; the initialiser put X there.

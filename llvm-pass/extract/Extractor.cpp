@@ -53,7 +53,8 @@ ModuleConstraints ConstraintExtraction::extract() {
   const bool HasLayers = P.Layers && P.ClosedWorld;
   std::shared_ptr<const DebugTypes> Types;
   std::optional<FunctionLayers::CallTargets> Layers;
-  if (HasLayers || P.TypedVariables || P.Calls == CallRule::Source ||
+  if (HasLayers || P.TypedVariables || P.Calls == CallRule::Types ||
+      P.Calls == CallRule::Source ||
       (P.VirtualTables && VirtualTables::hasAny(M)))
     Types = std::make_shared<const DebugTypes>(M);
   if (HasLayers)
@@ -258,6 +259,11 @@ Node Extractor::functionSlot(Node Pointer, unsigned Index) {
 
 void Extractor::run() {
   Out.ClosedWorld = Params.ClosedWorld;
+  Out.RegistersConversions = any_of(M, [&](const Function &F) {
+    const LibraryModel *Model =
+        F.isDeclaration() && !F.use_empty() ? Models.find(F) : nullptr;
+    return Model && Model->RegistersConversions;
+  });
   Out.Source = &M;
   // Objects 0 and 1 are never pointed to.
   newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
@@ -275,6 +281,7 @@ void Extractor::run() {
   // Library functions whose addresses are taken, for indirect calls.
   while (!DeclaredQueue.empty())
     declaredFunction(*DeclaredQueue.pop_back_val());
+  fillStack();
   closeUnknown();
   fillFilters();
   fillTypeFilters();

@@ -120,9 +120,12 @@ private:
   void createGlobals();
   void globalVariable(const llvm::GlobalVariable &G);
   void externalFunction(const llvm::Function &F);
-  /// The operating system's call of main.
-  void callMain();
+  /// The C runtime's calls of constructors and of main.
+  void startProgram();
   void closeUnknown();
+  /// The addresses in all frames of the stack.
+  Node stack();
+  void fillStack();
   unsigned blockOfGlobal(const llvm::GlobalVariable &G);
   FunctionNodes &nodesOf(const llvm::Function &F);
   Node addressOfFunction(const llvm::Function &F);
@@ -206,6 +209,7 @@ private:
   bool hasCertainType(const MemoryBlock &B) const;
   std::vector<MemoryTypes::Word> slotsOf(const MemoryBlock &B);
   void unknownCall(llvm::CallBase &CB);
+  void announcedCallbacks(llvm::CallBase &CB, const llvm::Function &F);
   void libraryCall(llvm::CallBase &CB, const LibraryModel &Model);
   void inlineAssembly(llvm::CallBase &CB);
   /// A callback from a library function to the functions that Callee points to.
@@ -223,6 +227,7 @@ private:
     llvm::StringMap<Node> Locals;
   };
   void applyModel(const LibraryModel &Model, ModelCall &Call);
+  void convertArguments(ModelCall &Call);
   void applyStatement(const ModelStatement &S, ModelCall &Call);
   void assignModel(const ModelStatement &S, ModelCall &Call, Node Value);
   void copyModel(const ModelStatement &S, ModelCall &Call);
@@ -402,6 +407,7 @@ private:
       MemberLoads;
   bool MemberLoadsKnown = false;
   llvm::StringMap<unsigned> LibraryBlocks;
+  Node Stack = Nothing; ///< the frames, if the module asks for one
   llvm::SmallVector<llvm::PHINode *> Phis;
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
   std::vector<std::pair<const llvm::Value *, Node>> CallBacks;

@@ -16,6 +16,7 @@ class CastFinder {
   const SourceTypes &Source;
   const DataLayout &DL;
   const DISubroutineType *Own;
+  FunctionType *Type;                 ///< the function's in IR
   SmallPtrSet<const Value *, 8> Seen; ///< phis and selects
 
   void keptAs(const DIType *T) {
@@ -23,7 +24,9 @@ class CastFinder {
     auto *F =
         P ? dyn_cast_or_null<DISubroutineType>(withoutNames(P->getBaseType()))
           : nullptr;
-    if (F && !(Own && mayBeSame(*F, *Own)) && !is_contained(Found, F))
+    const bool IsOwn =
+        F && Own && mayBePassedAs(*F, Type) && mayBeSame(*F, *Own);
+    if (F && !IsOwn && !is_contained(Found, F))
       Found.push_back(F);
   }
 
@@ -49,8 +52,8 @@ public:
   FunctionTypes Found;
 
   CastFinder(const SourceTypes &Source, const DataLayout &DL,
-             const DISubroutineType *Own)
-      : Source(Source), DL(DL), Own(Own) {}
+             const DISubroutineType *Own, FunctionType *Type)
+      : Source(Source), DL(DL), Own(Own), Type(Type) {}
 
   void uses(const Value &V) {
     for (const Use &U : V.uses()) {
@@ -76,7 +79,8 @@ public:
 FunctionTypes amorph::castsOf(const Function &F, const SourceTypes &Source,
                               const DataLayout &DL) {
   const DISubprogram *P = F.getSubprogram();
-  CastFinder Finder(Source, DL, P ? P->getType() : nullptr);
+  CastFinder Finder(Source, DL, P ? P->getType() : nullptr,
+                    F.getFunctionType());
   Finder.uses(F);
   return std::move(Finder.Found);
 }

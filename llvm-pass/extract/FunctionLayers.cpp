@@ -1,6 +1,7 @@
 //===- FunctionLayers.cpp - Layers of types of function pointers ----------===//
 #include "llvm-pass/extract/FunctionLayers.h"
 
+#include "llvm-pass/extract/Layout.h"
 #include "llvm-pass/extract/ModuleConstraints.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -156,9 +157,8 @@ unsigned FunctionLayers::layerOf(const DICompositeType &T) {
     return Known->second;
   std::string Name = T.getName().str();
   if (Name.empty()) // compatible with those of equal members (C11 6.2.7)
-    for (const DINode *N : T.getElements())
-      if (auto *M = dyn_cast_or_null<DIDerivedType>(N))
-        Name += ("/" + M->getName() + ":" + Twine(M->getOffsetInBits())).str();
+    for (const DIDerivedType *M : membersOf(T))
+      Name += ("/" + M->getName() + ":" + Twine(M->getOffsetInBits())).str();
   Name += '/';
   Name += std::to_string(T.getSizeInBits());
   auto [It, New] = Layers.try_emplace(Name, Fields.size());
@@ -180,7 +180,16 @@ FunctionLayers::Node FunctionLayers::field(const DICompositeType &T,
   return It->second;
 }
 
-/// A variable that is no struct: only direct accesses, or all scalars.
+/// True for an array of characters, which may be storage for anything.
+static bool isStorage(const Value &V) {
+  auto *G = dyn_cast<GlobalVariable>(&V);
+  return LayoutTable::element(G ? G->getValueType()
+                                : cast<AllocaInst>(V).getAllocatedType())
+      ->isIntegerTy(8);
+}
+
+/// A variable that is no struct: only direct accesses, or all scalars. Storage
+/// for structs is memory of no type.
 FunctionLayers::Node FunctionLayers::variable(const Value &V) {
   auto [It, New] = Variables.try_emplace(&V, Nothing);
   if (!New)
@@ -189,7 +198,7 @@ FunctionLayers::Node FunctionLayers::variable(const Value &V) {
   flow(Memory, N);
   flow(N, NoType);
   SmallVector<const Value *, 4> Work{&V};
-  bool Escapes = false;
+  bool Escapes = false, Storage = isStorage(V);
   while (!Work.empty()) {
     const Value *A = Work.pop_back_val();
     for (const Use &U : A->uses()) {
@@ -202,17 +211,19 @@ FunctionLayers::Node FunctionLayers::variable(const Value &V) {
       if (auto *I = dyn_cast<IntrinsicInst>(Usr);
           I && I->isAssumeLikeIntrinsic())
         continue;
-      if (isa<GEPOperator>(Usr) && U.getOperandNo() == 0)
-        Work.push_back(Usr);
-      else
+      if (auto *G = dyn_cast<GEPOperator>(Usr); G && U.getOperandNo() == 0) {
+        Storage |= G->getSourceElementType()->isStructTy();
+        Work.push_back(G);
+      } else {
         Escapes = true;
+      }
     }
   }
   // Memory of a known type that is no struct may only be reached as such.
   bool Scalar = Source.memberAt(V).Kind == SourceTypes::Member::NoMember;
-  if (Escapes && Scalar)
+  if (Escapes && Scalar && !Storage)
     equate(N, Scalars);
-  return Escapes && !Scalar ? Variables[&V] = NoType : N;
+  return Storage || (Escapes && !Scalar) ? Variables[&V] = NoType : N;
 }
 
 SmallVector<FunctionLayers::Node, 1>
@@ -275,10 +286,9 @@ static bool beginsWith(const DIType *T, const DICompositeType &With) {
     if (C->getTag() == dwarf::DW_TAG_union_type)
       return false; // one member, whatever is reached through it
     const DIType *FirstMember = nullptr;
-    for (const DINode *N : C->getElements())
-      if (auto *D = dyn_cast<DIDerivedType>(N);
-          D && !D->isStaticMember() && D->getOffsetInBits() == 0) {
-        FirstMember = D->getBaseType();
+    for (const DIDerivedType *M : membersOf(*C))
+      if (M->getOffsetInBits() == 0) {
+        FirstMember = M->getBaseType();
         break;
       }
     T = FirstMember;
@@ -297,11 +307,10 @@ void FunctionLayers::unite(const DICompositeType *A, const DICompositeType *B) {
   United.push_back({X, Y});
   // What their members point to is used as each other, too: tables of classes
   // in C.
-  for (const DINode *N : A->getElements())
-    if (auto *D = dyn_cast_or_null<DIDerivedType>(N); D && !D->isStaticMember())
-      unite(SourceTypes::pointeeOf(D->getBaseType()),
-            SourceTypes::pointeeOf(
-                SourceTypes::pointerAt(B, D->getOffsetInBits())));
+  for (const DIDerivedType *M : membersOf(*A))
+    unite(SourceTypes::pointeeOf(M->getBaseType()),
+          SourceTypes::pointeeOf(
+              SourceTypes::pointerAt(B, M->getOffsetInBits())));
 }
 
 void FunctionLayers::finishUnions() {

@@ -39,6 +39,14 @@
 
 namespace amorph {
 
+/// The bytes that a load or store of a T touches; none if the machine decides
+/// (scalable vectors, and aggregates of them).
+inline std::optional<uint64_t> accessBytes(const llvm::DataLayout &DL,
+                                           llvm::Type *T) {
+  const llvm::TypeSize Size = DL.getTypeStoreSize(T);
+  return Size.isScalable() ? std::nullopt : std::optional(Size.getFixedValue());
+}
+
 class LayoutTable {
 public:
   static constexpr uint64_t MaxWords = ExtractionParameters::MaxFieldLimit;

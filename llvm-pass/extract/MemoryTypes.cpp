@@ -84,12 +84,7 @@ void MemoryTypes::flatten(StructType *S, uint64_t At, Shape &Parts) const {
 
 void MemoryTypes::flatten(const DICompositeType &S, uint64_t At,
                           Shape &Parts) const {
-  for (const DINode *N : S.getElements()) {
-    auto *Member = dyn_cast<DIDerivedType>(N);
-    if (!Member || Member->isStaticMember() ||
-        (Member->getTag() != dwarf::DW_TAG_member &&
-         Member->getTag() != dwarf::DW_TAG_inheritance))
-      continue;
+  for (const DIDerivedType *Member : membersOf(S)) {
     uint64_t Where = At + Member->getOffsetInBits() / 8;
     const DIType *T = withoutNames(Member->getBaseType());
     uint64_t Bits = T ? T->getSizeInBits() : 0;
@@ -247,12 +242,8 @@ void MemoryTypes::collect(const DIType *T, uint64_t At, Words &Into) {
   }
   if (C->getTag() != dwarf::DW_TAG_union_type)
     Into[At / 8].add(shapeOf(*C));
-  for (const DINode *N : C->getElements())
-    if (auto *Member = dyn_cast<DIDerivedType>(N);
-        Member && !Member->isStaticMember() &&
-        (Member->getTag() == dwarf::DW_TAG_member ||
-         Member->getTag() == dwarf::DW_TAG_inheritance))
-      collect(Member->getBaseType(), At + Member->getOffsetInBits() / 8, Into);
+  for (const DIDerivedType *Member : membersOf(*C))
+    collect(Member->getBaseType(), At + Member->getOffsetInBits() / 8, Into);
 }
 
 const std::vector<MemoryTypes::Word> &MemoryTypes::wordsOf(Type *T) {
@@ -419,12 +410,8 @@ void MemoryTypes::nested(const DIType *T, uint64_t At,
   }
   if (C->getTag() != dwarf::DW_TAG_union_type)
     Into.push_back({shapeOf(*C), At, C->getName()});
-  for (const DINode *N : C->getElements())
-    if (auto *M = dyn_cast<DIDerivedType>(N);
-        M && !M->isStaticMember() &&
-        (M->getTag() == dwarf::DW_TAG_member ||
-         M->getTag() == dwarf::DW_TAG_inheritance))
-      nested(M->getBaseType(), At + M->getOffsetInBits() / 8, Into);
+  for (const DIDerivedType *M : membersOf(*C))
+    nested(M->getBaseType(), At + M->getOffsetInBits() / 8, Into);
 }
 
 bool MemoryTypes::holds(const Nested &N, const Sought &M) const {
@@ -463,10 +450,7 @@ void MemoryTypes::findUnions() {
   unsigned Union = 0;
   for (const DICompositeType *C : Debug->unions()) {
     unsigned Member = 0;
-    for (const DINode *N : C->getElements()) {
-      auto *Each = dyn_cast<DIDerivedType>(N);
-      if (!Each || Each->getTag() != dwarf::DW_TAG_member)
-        continue;
+    for (const DIDerivedType *Each : membersOf(*C)) {
       std::vector<Nested> Found;
       nested(Each->getBaseType(), 0, Found);
       for (const Nested &Inner : Found) {

@@ -149,6 +149,8 @@ struct ModuleConstraints {
   /// global or function that it was made for; null: an effect of unknown code.
   std::vector<const llvm::Value *> Origins;
   bool ClosedWorld = false;
+  /// The module registers conversions for printf (LibraryModel).
+  bool RegistersConversions = false;
   /// Layouts whose last slot is shared by all fields beyond the field limit.
   llvm::DenseSet<uint32_t> Limited;
   const llvm::Module *Source = nullptr;

@@ -38,14 +38,10 @@ static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
   const DICompositeType *S = asStruct(T);
   if (!S || S->getTag() == dwarf::DW_TAG_union_type)
     return nullptr;
-  for (const DINode *E : S->getElements()) {
-    auto *M = dyn_cast<DIDerivedType>(E);
-    if (!M || M->isStaticMember() || M->isBitField() ||
-        (M->getTag() != dwarf::DW_TAG_member &&
-         M->getTag() != dwarf::DW_TAG_inheritance) ||
-        M->getOffsetInBits() > Bits)
-      continue;
+  for (const DIDerivedType *M : membersOf(*S)) {
     const DIType *Of = withoutNames(M->getBaseType());
+    if (!Of || M->isBitField() || M->getOffsetInBits() > Bits)
+      continue;
     if (isOpenArray(Of) || Bits < M->getOffsetInBits() + Of->getSizeInBits())
       return M;
   }
@@ -94,11 +90,9 @@ const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
       if (IsUnion && Bits == 0 && S->getSizeInBits() == Size)
         return S;
       const DICompositeType *Only = nullptr;
-      for (const DINode *N : S->getElements()) {
-        auto *M = dyn_cast<DIDerivedType>(N);
+      for (const DIDerivedType *M : membersOf(*S)) {
         const DICompositeType *Found =
-            M ? structAt(M->getBaseType(), Bits, Size, Layout, IsUnion)
-              : nullptr;
+            structAt(M->getBaseType(), Bits, Size, Layout, IsUnion);
         if (Found && Only && Found != Only)
           return nullptr;
         Only = Found ? Found : Only;
@@ -433,6 +427,13 @@ static bool isPassedAs(const DISubroutineType &T, FunctionType *IR) {
   return true;
 }
 
+bool amorph::mayBePassedAs(const DISubroutineType &T, FunctionType *IR) {
+  return isPassedAs(T, IR) || any_of(T.getTypeArray(), [](const DIType *Of) {
+           auto *C = dyn_cast_or_null<DICompositeType>(withoutNames(Of));
+           return C && C->getTag() != dwarf::DW_TAG_enumeration_type;
+         });
+}
+
 /// The declared type of F, if it is as F is in IR.
 static const DISubroutineType *typeOf(const Function &F) {
   const DISubprogram *S = F.getSubprogram();
@@ -560,9 +561,8 @@ class Scalars {
       return;
     if (!C || C->getTag() != dwarf::DW_TAG_structure_type)
       return Found.push_back({Bits, T->getSizeInBits(), !!asPointer(T)});
-    for (const DINode *N : C->getElements())
-      if (auto *M = dyn_cast_or_null<DIDerivedType>(N);
-          M && M->getTag() == dwarf::DW_TAG_member && !M->isStaticMember())
+    for (const DIDerivedType *M : membersOf(*C))
+      if (M->getTag() == dwarf::DW_TAG_member)
         add(M->getBaseType(), Bits + M->getOffsetInBits());
   }
 

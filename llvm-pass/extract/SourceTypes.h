@@ -116,6 +116,10 @@ private:
 bool mayBeSame(const llvm::DISubroutineType &Call,
                const llvm::DISubroutineType &F);
 
+/// Whether functions of T may have the type IR: aggregates are passed in
+/// several ways.
+bool mayBePassedAs(const llvm::DISubroutineType &T, llvm::FunctionType *IR);
+
 } // namespace amorph
 
 #endif

@@ -90,7 +90,9 @@ class LineParser {
     return N;
   }
 
-  ModelPointer pointer() {
+  /// InCall: of a callback's arguments, where argN... is that argument and all
+  /// after it.
+  ModelPointer pointer(bool InCall = false) {
     ModelPointer P;
     if (accept('%')) {
       P.Base = ModelPointer::Local;
@@ -99,6 +101,7 @@ class LineParser {
         expected("a name after '%'");
     } else {
       StringRef Before = Text, W = word();
+      P.AndAllAfter = InCall && W.consume_back("...");
       if (W == "ret") {
         P.Base = ModelPointer::Return;
       } else if (argument(W, P.Number)) {
@@ -136,7 +139,7 @@ class LineParser {
     return P;
   }
 
-  ModelValue value() {
+  ModelValue value(bool InCall = false) {
     ModelValue V;
     if (accept('*')) {
       V.K = ModelValue::Deref;
@@ -165,7 +168,7 @@ class LineParser {
       V.K = ModelValue::Null;
     } else {
       V.K = ModelValue::Pointer;
-      V.P = pointer();
+      V.P = pointer(InCall);
     }
     return V;
   }
@@ -176,7 +179,7 @@ class LineParser {
     require('(');
     if (!accept(')')) {
       do
-        S.Arguments.push_back(value());
+        S.Arguments.push_back(value(/*InCall=*/true));
       while (accept(','));
       require(')');
     }
@@ -224,11 +227,22 @@ class LineParser {
       requireWord("args");
       effect(M, LibraryEffect::Writes);
     } else if (acceptWord("uses")) {
-      requireWord("stream");
-      M.UsesStream = true;
+      if (acceptWord("stream"))
+        M.UsesStream = true;
+      else if (acceptWord("conversions"))
+        M.UsesConversions = true;
+      else
+        expected("'stream' or 'conversions'");
     } else if (acceptWord("opens")) {
       requireWord("stream");
       M.OpensStream = true;
+    } else if (acceptWord("registers")) {
+      requireWord("conversions");
+      M.RegistersConversions = true;
+    } else if (acceptWord("is")) {
+      M.Is = word().str();
+      if (M.Is.empty())
+        expected("the name of a variable");
     } else {
       return false;
     }

@@ -43,7 +43,8 @@ struct ModelPointer {
     ByArg,    ///< p[argN]: plus any multiple of the constant in that argument
     Anywhere, ///< p[]: anywhere in the block
   } Step = NoStep;
-  uint64_t Amount = 0; ///< Offset, Bytes: N; ByArg: the argument, from 0
+  uint64_t Amount = 0;      ///< Offset, Bytes: N; ByArg: the argument, from 0
+  bool AndAllAfter = false; ///< argN...: of a callback's arguments
 };
 
 struct ModelValue {
@@ -101,7 +102,13 @@ struct LibraryModel {
   /// the library's own.
   bool UsesStream = false;
   bool OpensStream = false; ///< may set a stream's buffer or callback
-  bool BuiltIn = false;     ///< not from the user's file
+  /// Runs the handlers of the program's own conversions. Effect holds if there
+  /// are none.
+  bool UsesConversions = false;
+  bool RegistersConversions = false; ///< registers such handlers
+  std::string
+      Is; ///< of a variable: the name of the same variable, if not empty
+  bool BuiltIn = false; ///< not from the user's file
   /// Of a built-in model: the letters of prototypes.txt. Empty: not checked.
   llvm::StringRef Prototype;
 

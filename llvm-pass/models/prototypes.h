@@ -136,6 +136,46 @@
 #include <wordexp.h>
 #include <zlib.h>
 
+// OpenMP's runtime libraries.
+void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned),
+    GOMP_parallel_start(void (*)(void *), void *, unsigned),
+    GOMP_parallel_sections(void (*)(void *), void *, unsigned, unsigned,
+                           unsigned),
+    GOMP_teams_reg(void (*)(void *), void *, unsigned, unsigned, unsigned);
+typedef void gomp_loop(void (*)(void *), void *, unsigned, long, long, long,
+                       long, unsigned);
+typedef void gomp_runtime_loop(void (*)(void *), void *, unsigned, long, long,
+                               long, unsigned);
+gomp_loop GOMP_parallel_loop_static, GOMP_parallel_loop_dynamic,
+    GOMP_parallel_loop_guided, GOMP_parallel_loop_nonmonotonic_dynamic,
+    GOMP_parallel_loop_nonmonotonic_guided;
+gomp_runtime_loop GOMP_parallel_loop_runtime,
+    GOMP_parallel_loop_nonmonotonic_runtime,
+    GOMP_parallel_loop_maybe_nonmonotonic_runtime;
+void GOMP_task(void (*)(void *), void *, void (*)(void *, void *), long, long,
+               _Bool, unsigned, void **, int, void *);
+void GOMP_taskloop(void (*)(void *), void *, void (*)(void *, void *), long,
+                   long, unsigned, unsigned long, int, long, long, long);
+void *GOMP_single_copy_start(void);
+void GOMP_single_copy_end(void *);
+_Bool GOMP_single_start(void);
+void GOMP_parallel_end(void), GOMP_barrier(void), GOMP_critical_start(void),
+    GOMP_critical_end(void), GOMP_critical_name_start(void **),
+    GOMP_critical_name_end(void **), GOMP_atomic_start(void),
+    GOMP_atomic_end(void), GOMP_ordered_start(void), GOMP_ordered_end(void),
+    GOMP_taskwait(void), GOMP_taskyield(void), GOMP_taskgroup_start(void),
+    GOMP_taskgroup_end(void), GOMP_loop_end(void), GOMP_loop_end_nowait(void);
+int omp_get_thread_num(void), omp_get_num_threads(void),
+    omp_get_max_threads(void), omp_get_num_procs(void), omp_in_parallel(void),
+    omp_get_level(void), omp_get_dynamic(void), omp_get_nested(void),
+    omp_test_lock(void *), omp_test_nest_lock(void *);
+void omp_set_num_threads(int), omp_set_dynamic(int), omp_set_nested(int),
+    omp_init_lock(void *), omp_destroy_lock(void *), omp_set_lock(void *),
+    omp_unset_lock(void *), omp_init_nest_lock(void *),
+    omp_destroy_nest_lock(void *), omp_set_nest_lock(void *),
+    omp_unset_nest_lock(void *);
+double omp_get_wtime(void), omp_get_wtick(void);
+
 // What the installed C library no longer declares, macros hide, or other
 // systems have.
 #undef sigsetjmp

@@ -4,12 +4,13 @@
 // RUN: %clang -w -O1 -emit-llvm -c %s -o %t.bc
 // RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.bc | FileCheck --check-prefixes=CHECK,OWN %s
 // With a function in the module that may give a stream a callback of the program's, what holds for streams of the
-// library's own does not hold any more.
+// library's own does not hold any more. The same goes for conversions.
 // RUN: %clang -w -O1 -DOPENS -emit-llvm -c %s -o %t.opens.bc
 // RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=strict;world=closed;models=%S/Inputs/words.models>,function(gvn)' -S %t.opens.bc | FileCheck --check-prefixes=CHECK,FOREIGN %s
 struct cell { long value; struct cell *next; };
 static struct cell given, behind, apart;
 extern void nothing(void *), reads(void *), writes(void *), unstated(void *), streams(void *), opens(void *);
+extern void converts(void *), registers(void *);
 
 __attribute__((noinline)) static void keep(void) {
   given.next = &behind;
@@ -17,6 +18,7 @@ __attribute__((noinline)) static void keep(void) {
   given.value++, behind.value++, apart.value++;
 #ifdef OPENS
   opens(&apart);
+  registers(&apart);
 #endif
 }
 #define CASE(WORD)                                                                                                     \
@@ -67,10 +69,22 @@ CASE(unstated)
 // OWN: ret i64 0
 // FOREIGN: ret i64 %
 CASE(streams)
+// uses conversions: the same for handlers of conversions.
+// CHECK-LABEL: i64 @converts_given
+// OWN: ret i64 0
+// FOREIGN: ret i64 %
+// CHECK-LABEL: i64 @converts_behind
+// OWN: ret i64 0
+// FOREIGN: ret i64 %
+// CHECK-LABEL: i64 @converts_apart
+// OWN: ret i64 0
+// FOREIGN: ret i64 %
+CASE(converts)
 
 int main(void) {
   keep();
   return nothing_given() + nothing_behind() + nothing_apart() + reads_given() + reads_behind() + reads_apart() +
          writes_given() + writes_behind() + writes_apart() + unstated_given() + unstated_behind() + unstated_apart() +
-         streams_given() + streams_behind() + streams_apart();
+         streams_given() + streams_behind() + streams_apart() + converts_given() + converts_behind() +
+         converts_apart();
 }

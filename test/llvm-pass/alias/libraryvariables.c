@@ -61,3 +61,15 @@ void output(FILE *other, int n) {
   printf("%d", n);
   stdout = before;
 }
+
+// Another unit may have registered a conversion of printf whose handler counts.
+// CHECK-LABEL: @formatted(
+// CHECK: call {{.*}}@sprintf
+// CHECK: load i32, ptr @converted
+extern int converted;
+int formatted(int n) {
+  char text[32];
+  converted = 3;
+  sprintf(text, "%W", n);
+  return converted + text[0];
+}

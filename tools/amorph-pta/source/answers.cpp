@@ -58,8 +58,8 @@ bool is_function(const item& i) { return i.kind == "function"; }
 // Functions before data; otherwise in the order of the module.
 void functions_first(std::vector<item>& items) { std::stable_partition(items.begin(), items.end(), is_function); }
 
-item function_item(const llvm::Function& f, const char* call = "") {
-  item i{Names::function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
+item function_item(const source_index& p, const llvm::Function& f, const char* call = "") {
+  item i{p.names().function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
   if (const std::string symbol = Names::unnumbered(f); symbol != i.name) i.symbol = symbol;
   return i;
 }
@@ -166,7 +166,7 @@ void pointed_by(const source_index& p, answer& a) {
         row.Name.starts_with('%') && row.Function != nullptr && row.Function->getSubprogram() != nullptr;
     if (!points || passing) continue;
     item i;
-    i.name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
+    i.name = row.Function != nullptr ? p.names().function(*row.Function) + "::" + row.Name : row.Name;
     i.kind = row.Function != nullptr ? "local" : "memory";
     i.location = p.location(row);
     a.items.push_back(std::move(i));
@@ -194,7 +194,7 @@ void aliases(const source_index& p, answer& a) {
 void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
-    a.items.push_back(function_item(*f, "direct"));
+    a.items.push_back(function_item(p, *f, "direct"));
     return;
   }
   if (call.isInlineAsm()) {
@@ -208,7 +208,7 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
     if (const llvm::Function* behind = &behind_thunk(*f);
         behind == f || std::find(targets.begin(), targets.end(), behind) == targets.end())
       listed.push_back(behind);
-  for (const llvm::Function* f : listed) a.items.push_back(function_item(*f, "indirect"));
+  for (const llvm::Function* f : listed) a.items.push_back(function_item(p, *f, "indirect"));
   if (unknown) a.items.push_back(unknown_code("indirect"));
   if (targets.empty() && !unknown)
     a.note += std::string(a.note.empty() ? "" : "; ") + "a call through a pointer reaches no function";
@@ -236,7 +236,7 @@ void callers(const source_index& p, answer& a) {
         if (std::any_of(targets.begin(), targets.end(), is_wanted)) kind = "indirect";
       }
       if (kind == nullptr) continue;
-      a.items.push_back(function_item(f, kind));
+      a.items.push_back(function_item(p, f, kind));
       a.items.back().location = source_index::location(i);
     }
   bool escaped = false;
@@ -295,7 +295,7 @@ void unused_address_taken(const source_index& p, answer& a) {
   for (const llvm::Function& f : *c.Source) {
     const MemoryBlock* b = c.blockFor(&f);
     if (b == nullptr || f.isDeclaration() || !f.hasAddressTaken()) continue;
-    if (!reached[&f] && !p.result().escapes(b->First)) a.items.push_back(function_item(f));
+    if (!reached[&f] && !p.result().escapes(b->First)) a.items.push_back(function_item(p, f));
   }
 }
 
@@ -305,7 +305,7 @@ void unknown_functions(const source_index& p, answer& a) {
   const auto order = [](const source_location& at) { return std::tie(at.file, at.line, at.column); };
   for (const llvm::Function* declared : functions_without_model(c)) {
     const llvm::Function& f = *declared;
-    item i = function_item(f);
+    item i = function_item(p, f);
     i.location = {};
     for (const llvm::User* user : f.users()) {
       const auto* call = dyn_cast<llvm::CallBase>(user);

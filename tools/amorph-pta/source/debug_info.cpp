@@ -1,9 +1,11 @@
 // Helpers for LLVM's debug information that the index and the expressions share.
 #include "tools/amorph-pta/source/debug_info.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 
+#include "llvm-pass/extract/DebugTypes.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -12,6 +14,7 @@ namespace amorph::pta {
 namespace {
 
 namespace fs = std::filesystem;
+using llvm::dyn_cast;
 using llvm::dyn_cast_or_null;
 
 // Removes typedefs and qualifiers.
@@ -91,6 +94,27 @@ std::uint64_t scalar_size(const llvm::DIType* t) {
     case llvm::dwarf::DW_TAG_pointer_type: return t->getSizeInBits() / 8;
     default: return 0;
   }
+}
+
+std::uint64_t alignment(const llvm::DIType* t) {
+  t = stripped(t);
+  if (t == nullptr) return 1;
+  const std::uint64_t bytes = t->getSizeInBits() / 8;
+  const auto power = [](std::uint64_t n) { return std::min<std::uint64_t>(n & -n, 8); };
+  if (const auto* c = dyn_cast<llvm::DICompositeType>(t); c != nullptr && asStruct(c) != nullptr) {
+    std::uint64_t most = 1;
+    for (const llvm::DIDerivedType* m : membersOf(*c)) {
+      const std::uint64_t own = alignment(m->getBaseType());
+      if (!m->isBitField() && m->getOffsetInBits() / 8 % own != 0) return 1;  // packed
+      most = std::max(most, own);
+    }
+    return bytes % most == 0 ? most : 1;
+  }
+  if (const llvm::DICompositeType* array = array_type(t); array != nullptr && !array->isVector())
+    return alignment(array->getBaseType());
+  const auto* basic = dyn_cast<llvm::DIBasicType>(t);
+  const bool complex = basic != nullptr && basic->getEncoding() == llvm::dwarf::DW_ATE_complex_float;
+  return bytes == 0 ? 1 : power(complex ? bytes / 2 : bytes);
 }
 
 std::string non_pointer(const llvm::DIType* t) {

@@ -32,6 +32,9 @@ namespace amorph::pta {
 [[nodiscard]] bool is_reference(const llvm::DIType* t);
 // The bytes of a number, an enumeration or a pointer; 0: of another type, or unknown.
 [[nodiscard]] std::uint64_t scalar_size(const llvm::DIType* t);
+// A power of two, up to 8, that divides every address of an object of the type. Structures are asked for their members,
+// since a type's size says nothing about them: {int, int} and float _Complex have 8 bytes and may begin at 4.
+[[nodiscard]] std::uint64_t alignment(const llvm::DIType* t);
 
 // "int", "struct node": the name of a type that is no pointer, reference, array or function; empty: it may be one.
 [[nodiscard]] std::string non_pointer(const llvm::DIType* t);

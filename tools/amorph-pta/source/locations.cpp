@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "tools/amorph-pta/source/debug_info.hpp"
 #include "tools/amorph-pta/source/expression.hpp"
 #include "tools/amorph-pta/source/lists.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -45,11 +47,11 @@ std::optional<line_prefix> leading_line(std::string_view text) {
 
 // Instances of one function of the source, or variants of one constructor. Throws if there are other functions among
 // them.
-void check_one_place(const std::vector<const function_lines*>& all) {
+void check_one_place(const source_index& program, const std::vector<const function_lines*>& all) {
   std::vector<std::string> where;
   where.reserve(all.size());
   for (const function_lines* f : all)
-    where.push_back(f->file + ":" + std::to_string(f->first) + " (" + Names::function(*f->function) + ")");
+    where.push_back(f->file + ":" + std::to_string(f->first) + " (" + program.names().function(*f->function) + ")");
   for (const function_lines* f : all)
     if (f->file != all[0]->file || f->first != all[0]->first)
       throw ambiguous("expected FILE:LINE:, since there are several functions of that name: " + listed(where));
@@ -120,7 +122,7 @@ std::optional<pointer> in_function(const source_index& program, std::string_view
     for (const function_lines& f : program.functions())
       if (std::find(named.begin(), named.end(), f.function) != named.end()) all.push_back(&f);
     if (all.empty()) continue;
-    check_one_place(all);
+    check_one_place(program, all);
     const std::string inner = std::string(operators) + std::string(text.substr(at + 2));
     return evaluate(program, inner, std::move(all), 0);
   }
@@ -163,7 +165,7 @@ std::vector<const llvm::Function*> find_function(const source_index& program, co
   if (fitting.empty()) refuse("'" + abridged(text) + "': expected a function of the program");
   std::vector<std::string> where;
   for (const llvm::Function* f : fitting) {
-    const std::string name = Names::function(*f), with_file = Names::withFile(*f);
+    const std::string name = program.names().function(*f), with_file = Names::withFile(*f);
     where.push_back(name.find('@') == std::string::npos && !with_file.empty() ? with_file : name);
   }
   if (std::any_of(where.begin(), where.end(), [&](const std::string& other) { return other != where[0]; }))
@@ -194,10 +196,13 @@ std::vector<const llvm::CallBase*> find_calls(const source_index& program, const
     for (const llvm::Instruction& i : llvm::instructions(*f.function)) {
       const auto* call = dyn_cast<llvm::CallBase>(&i);
       if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
-      const llvm::DebugLoc& here = i.getDebugLoc();  // looking up the file is slower
-      if (here && here.getLine() == at->line && (column == 0 || here.getCol() == column) &&
-          source_index::location(i).file == file)
-        found.push_back(call);
+      // Where it is written, or where a function that contains it was inlined. Looking up the file is slower.
+      for (const llvm::DILocation* here = i.getDebugLoc(); here != nullptr; here = here->getInlinedAt())
+        if (here->getLine() == at->line && (column == 0 || here->getColumn() == column) &&
+            file_of(here->getScope()) == file) {
+          found.push_back(call);
+          break;
+        }
     }
   if (found.empty()) refuse("'" + text + "': expected a line with a call");
   return found;

@@ -101,9 +101,10 @@ class comparison {
 std::vector<Var> covered(const source_index& program, const pointer& x) {
   std::vector<Var> objects = program.points_to(x);
   const llvm::DIType* target = withoutNames(x.target);
-  const bool any_size = target == nullptr && asPointer(x.type) != nullptr;
-  if (!any_size && !llvm::isa_and_nonnull<llvm::DICompositeType>(target)) return objects;
-  const std::uint64_t bytes = any_size ? 0 : target->getSizeInBits() / 8;
+  if (target == nullptr ? asPointer(x.type) == nullptr : llvm::isa<llvm::DISubroutineType>(target)) return objects;
+  const std::uint64_t bytes = target == nullptr ? 0 : target->getSizeInBits() / 8;
+  // The words that it reaches into from the one that it begins in.
+  const std::uint64_t words = bytes == 0 ? 0 : (bytes + 8 - alignment(target) + 7) / 8;
   const ModuleConstraints& c = program.result().Constraints;
   std::vector<Var> all;
   for (const Var o : objects) {
@@ -112,12 +113,16 @@ std::vector<Var> covered(const source_index& program, const pointer& x) {
       all.push_back(o);
       continue;
     }
-    const std::uint64_t begin = c.byteOffset(o), each = c.elementSize(o);
-    for (Var q = b.First; q != b.First + b.Count; ++q) {
-      const std::uint64_t after = (c.byteOffset(q) + each - begin % each) % each;
-      // A pointer may be anywhere in its word.
-      if (any_size || bytes >= each || after < bytes + (bytes % 8 != 0 ? 7 : 0) || q == o) all.push_back(q);
+    const andersen::layout& l = c.Problem.layouts[c.Problem.blocks[c.Problem.block_of[o]].layout];
+    const std::uint32_t* const slots = c.Problem.slot_of_word.data() + l.first_word;
+    const std::uint64_t each = (l.size + 7) / 8;
+    if (bytes == 0 || words >= each) {
+      for (Var q = b.First; q != b.First + b.Count; ++q) all.push_back(q);
+      continue;
     }
+    for (std::uint64_t from = 0; from != each; ++from)
+      if (slots[from] == o - b.First)
+        for (std::uint64_t n = 0; n != words; ++n) all.push_back(b.First + slots[(from + n) % each]);
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());

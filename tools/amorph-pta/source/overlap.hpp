@@ -6,8 +6,8 @@
 
 namespace amorph::pta {
 
-// The objects that *x shares bytes with: of a structure or an array all that it covers, of void all of the block, else
-// those that x points to. Ascending.
+// The objects that *x shares bytes with: all in the bytes of its type, wherever in the word that x points to it may
+// begin. Of void, and of a type of unknown size, all of the block. Ascending.
 [[nodiscard]] std::vector<Var> covered(const source_index& program, const pointer& x);
 
 // True if all values of both variables are known and the scalars *x and *y share no byte: they are at different places

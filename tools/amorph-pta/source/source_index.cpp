@@ -230,8 +230,13 @@ source_index::source_index(const PointsToResult& r)
   }
   for (const llvm::Function& f : module_) {
     if (f.isIntrinsic()) continue;
+    // Files of which all functions are inlined.
+    for (const llvm::Instruction& i : llvm::instructions(f))
+      if (llvm::isa<llvm::CallBase>(i))
+        for (const llvm::DILocation* l = i.getDebugLoc(); l != nullptr && l->getInlinedAt(); l = l->getInlinedAt())
+          files.insert(file_of(l->getScope()));
     const std::string plain = llvm::demangle(Names::unnumbered(f)), with_file = Names::withFile(f);
-    std::set<std::string> spellings{Names::function(f), f.getName().str(), llvm::demangle(f.getName().str()), plain,
+    std::set<std::string> spellings{names_.function(f), f.getName().str(), llvm::demangle(f.getName().str()), plain,
                                     without_parameters(plain)};
     if (!with_file.empty()) {
       spellings.insert(with_file);
@@ -264,6 +269,17 @@ const std::vector<const llvm::Function*>* source_index::functions_without_blanks
       if (has_blank_variants(spelling)) append(functions_without_blanks_[without_blanks(spelling)], functions);
   const auto it = functions_without_blanks_.find(without_blanks(name));
   return it == functions_without_blanks_.end() ? nullptr : &it->second;
+}
+
+bool source_index::ends_in(const llvm::GlobalObject& g, std::string_view file) {
+  const llvm::DIScope* scope = nullptr;
+  if (const auto* f = dyn_cast<llvm::Function>(&g)) {
+    scope = f->getSubprogram();
+  } else if (const auto* v = declared_as(llvm::cast<llvm::GlobalVariable>(g))) {
+    scope = v->getFile();
+  }
+  const std::string& own = file_of(scope);
+  return !file.empty() && (own == file || own.ends_with(std::string("/").append(file)));
 }
 
 std::string source_index::find_file(const std::string& written) const {
@@ -378,7 +394,7 @@ void source_index::list_printed() const {
   const ModuleConstraints& c = result_.Constraints;
   std::map<std::string, const llvm::Function*> holder;  // of rows
   for (const PointerRow& row : rows()) {
-    const std::string name = row.Function != nullptr ? Names::function(*row.Function) + "::" + row.Name : row.Name;
+    const std::string name = row.Function != nullptr ? names_.function(*row.Function) + "::" + row.Name : row.Name;
     const bool again =
         row.Function != nullptr && !holder.try_emplace(name, row.Function).second && holder[name] == row.Function;
     auto [it, is_new] = printed_.try_emplace(name, pointer{});

@@ -101,12 +101,15 @@ class source_index {
   [[nodiscard]] variable_of in_scope(const function_lines& f, const std::string& name, unsigned line) const;
   // A pointer or an object as answers print it, after any '*' and '&'; none: no such name, or several variables.
   [[nodiscard]] std::optional<pointer> printed(std::string_view text) const;
-  // By the names of the source, symbols, and names as answers print them; null: none.
+  // By the names of the source, symbols, and names as answers print them, or NAME@FILE with any part of the path; null:
+  // none.
   [[nodiscard]] const std::vector<const llvm::GlobalVariable*>* globals_named(std::string_view name) const {
-    return find(globals_, name);
+    const auto* found = find(globals_, name);
+    return found != nullptr ? found : in_file(globals_, globals_in_file_, name);
   }
   [[nodiscard]] const std::vector<const llvm::Function*>* functions_named(std::string_view name) const {
     const auto* found = find(functions_by_name_, name);
+    if (found == nullptr) found = in_file(functions_by_name_, functions_in_file_, name);
     return found != nullptr || !has_blank_variants(name) ? found : functions_without_blanks(name);
   }
   [[nodiscard]] const std::vector<const MemoryBlock*>* blocks_named(std::string_view name) const {
@@ -119,6 +122,9 @@ class source_index {
     const auto it = all.find(name);
     return it == all.end() ? nullptr : &it->second;
   }
+  static bool ends_in(const llvm::GlobalObject& g, std::string_view file);
+  // Of NAME@FILE those of `all` whose file is FILE, or ends in it. Kept in `known`.
+  template <class T> static const T* in_file(const by_name<T>& all, by_name<T>& known, std::string_view name);
   void list_printed() const;
   // C++ names may be written with other blanks than LLVM's: table<int,long>::get(long *).
   static bool has_blank_variants(std::string_view name) { return name.find_first_of("<(") != std::string_view::npos; }
@@ -132,9 +138,22 @@ class source_index {
   std::vector<function_lines> functions_;
   by_name<std::vector<const llvm::GlobalVariable*>> globals_;
   by_name<std::vector<const llvm::Function*>> functions_by_name_;
+  mutable by_name<std::vector<const llvm::GlobalVariable*>> globals_in_file_;
+  mutable by_name<std::vector<const llvm::Function*>> functions_in_file_;
   mutable by_name<std::vector<const llvm::Function*>> functions_without_blanks_;  // created on first use
   by_name<std::vector<const MemoryBlock*>> blocks_;
   std::vector<std::string> files_;  // ascending
 };
+
+template <class T> const T* source_index::in_file(const by_name<T>& all, by_name<T>& known, std::string_view name) {
+  const std::size_t at = name.rfind('@');
+  const T* named = at == std::string_view::npos ? nullptr : find(all, name.substr(0, at));
+  if (named == nullptr) return nullptr;
+  const auto [it, is_new] = known.try_emplace(std::string(name));
+  if (is_new)
+    for (const auto* g : *named)
+      if (ends_in(*g, name.substr(at + 1))) it->second.push_back(g);
+  return it->second.empty() ? nullptr : &it->second;
+}
 
 }  // namespace amorph::pta

@@ -21,6 +21,7 @@
 #include "llvm-pass/analysis/Warnings.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
@@ -388,7 +389,7 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   require(result.Status, result.Failure);
   if (!c.quiet) printWarnings(llvm::errs(), result, *program.module);
   for (const llvm::Function* unknown : functions_without_model(result.Constraints))
-    f.unknown_functions.push_back(Names::function(*unknown));
+    f.unknown_functions.push_back(llvm::demangle(unknown->getName().str()));
   std::sort(f.unknown_functions.begin(), f.unknown_functions.end());
   note_unknown_functions(c, f);
   if (c.analysis.statistics) f.precision = precisionOf(result, *program.module);

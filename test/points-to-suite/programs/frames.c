@@ -1,0 +1,31 @@
+// A conservative collector: it finds objects in the stack frames and in the data segment, by their addresses alone.
+#include <assert.h>
+#include <stdint.h>
+struct object { void (*act)(void); long tag; };
+static int n;
+static void on_stack(void) { n++; }
+static void in_data(void) { n++; }
+static struct object kept = {in_data, 0x7654321};
+static struct object *volatile data_root;
+extern char __data_start[], _end[];
+static void scan(char *low, char *high, long tag) {
+  for (char *p = (char *)((uintptr_t)low + 7 & -8); p < high; p += 8) {
+    struct object *o = *(struct object **)p;
+    if ((uintptr_t)o > (uintptr_t)low && (uintptr_t)o < (uintptr_t)high && o->tag == tag) {
+      o->act();  //@ may-callees: on_stack, in_data
+      return;
+    }
+  }
+}
+__attribute__((noinline)) static void collect(char *high) {
+  scan(__builtin_frame_address(0), high, 0x12345678);
+  scan(__data_start, _end, 0x7654321);
+}
+int main(void) {
+  struct object o = {on_stack, 0x12345678};
+  struct object *volatile root = &o;
+  data_root = &kept;
+  collect(__builtin_frame_address(0));
+  assert(n == 2);
+  return 0;
+}

@@ -1,0 +1,4 @@
+typedef void (*function)(void);
+static inline void run(function f) {
+  f();
+}
