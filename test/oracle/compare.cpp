@@ -62,6 +62,7 @@ class comparison {
   const PointsToResult& r;
   const blocks_of_analysis blocks;
   const layered_types layers;
+  const Names names;
   DenseMap<const Function*, uint32_t> number;
   std::vector<row> rows;
   figures calls, by_layers, by_both, accesses, objects;
@@ -77,7 +78,7 @@ class comparison {
     std::string at;
     if (const DILocation* l = i.getDebugLoc())
       at = (l->getFilename() + ":" + Twine(l->getLine()) + ":" + Twine(l->getColumn()) + " ").str();
-    return at + "in " + Names::function(*i.getFunction());
+    return at + "in " + names.function(*i.getFunction());
   }
 
   void call(const site& s, const std::vector<hit>& hits) {
@@ -101,12 +102,12 @@ class comparison {
       const Function* f = sites.functions[h.block - 1];
       if (!typed.count(f)) {
         ++absent_in_layers;
-        missing_in_layers.push_back(place(c) + ": called " + Names::function(*f));
+        missing_in_layers.push_back(place(c) + ": called " + names.function(*f));
       }
       absent_in_both += !typed.count(f) || !all.count(f);
       if (all.count(f)) continue;
       ++result.missing;
-      missing.push_back(place(c) + ": called " + Names::function(*f) + ", not among " + std::to_string(answer.size()) +
+      missing.push_back(place(c) + ": called " + names.function(*f) + ", not among " + std::to_string(answer.size()) +
                         " targets");
     }
     result.seen_objects = result.seen;
@@ -296,7 +297,7 @@ class comparison {
       for (const row& each : rows)
         j.object([&] {
           j.attribute("kind", each.s->is_call ? "call" : each.s->by_name ? "element" : "access");
-          j.attribute("function", Names::function(*each.s->at->getFunction()));
+          j.attribute("function", names.function(*each.s->at->getFunction()));
           if (const DILocation* l = each.s->at->getDebugLoc()) {
             j.attribute("file", l->getFilename());
             j.attribute("line", int64_t(l->getLine()));
@@ -317,7 +318,7 @@ class comparison {
  public:
   comparison(Module& module, const compare_options& o, const module_sites& all, const observations& log,
              const PointsToResult& result)
-      : options(o), sites(all), seen(log), r(result), blocks(all, log, result.Constraints), layers(module) {}
+      : options(o), sites(all), seen(log), r(result), blocks(all, log, result.Constraints), layers(module), names(module) {}
 
   Error run(raw_ostream& os) {
     for (uint32_t i = 0; i != sites.sites.size(); ++i) {

@@ -128,6 +128,7 @@ class comparison {
   const Module& m;
   const PointsToResult &wide, &narrow;
   projection to_wide;
+  const Names names;
   std::vector<std::string> wrong;
   std::set<std::pair<uint32_t, uint32_t>> compared;  // sets: many values share one
   static constexpr size_t enough = 3;                // facts: more say no more
@@ -136,7 +137,7 @@ class comparison {
     std::string text;
     raw_string_ostream os(text);
     v.printAsOperand(os, false);
-    return (f ? Names::function(*f) + ": " : "") + text;
+    return (f ? names.function(*f) + ": " : "") + text;
   }
 
   void value(const Function* f, const Value& v) {
@@ -179,7 +180,7 @@ class comparison {
 
  public:
   comparison(const Module& module, const PointsToResult& w, const PointsToResult& n)
-      : m(module), wide(w), narrow(n), to_wide(w, n) {}
+      : m(module), wide(w), narrow(n), to_wide(w, n), names(module) {}
 
   // What the second analysis has and the first does not.
   std::vector<std::string> run() {
