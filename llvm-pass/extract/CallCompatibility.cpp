@@ -53,7 +53,7 @@ unsigned CallFilters::filterOf(const CallBase &CB,
   if (Among)
     S.Among = &*Lists.insert(*Among).first;
   Key.append(reinterpret_cast<const char *>(&S.Among), sizeof S.Among);
-  if (Rule == CallRule::Types || Rule == CallRule::Source) {
+  if (Rule != CallRule::Any) {
     Key.append(reinterpret_cast<const char *>(&S.Type), sizeof S.Type);
     Key.append(reinterpret_cast<const char *>(&S.Source), sizeof S.Source);
   }

@@ -36,7 +36,7 @@ public:
     llvm::Triple Target(M.getTargetTriple());
     KnownAbi =
         Target.getArch() == llvm::Triple::x86_64 && !Target.isOSWindows();
-    if (Types && (Rule == CallRule::Types || Rule == CallRule::Source))
+    if (Types && Rule != CallRule::Any)
       Source.emplace(DL, *Types);
   }
 

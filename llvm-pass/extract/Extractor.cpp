@@ -53,8 +53,7 @@ ModuleConstraints ConstraintExtraction::extract() {
   const bool HasLayers = P.Layers && P.ClosedWorld;
   std::shared_ptr<const DebugTypes> Types;
   std::optional<FunctionLayers::CallTargets> Layers;
-  if (HasLayers || P.TypedVariables || P.Calls == CallRule::Types ||
-      P.Calls == CallRule::Source ||
+  if (HasLayers || P.TypedVariables || P.Calls != CallRule::Any ||
       (P.VirtualTables && VirtualTables::hasAny(M)))
     Types = std::make_shared<const DebugTypes>(M);
   if (HasLayers)

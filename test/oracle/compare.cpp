@@ -318,7 +318,13 @@ class comparison {
  public:
   comparison(Module& module, const compare_options& o, const module_sites& all, const observations& log,
              const PointsToResult& result)
-      : options(o), sites(all), seen(log), r(result), blocks(all, log, result.Constraints), layers(module), names(module) {}
+      : options(o),
+        sites(all),
+        seen(log),
+        r(result),
+        blocks(all, log, result.Constraints),
+        layers(module),
+        names(module) {}
 
   Error run(raw_ostream& os) {
     for (uint32_t i = 0; i != sites.sites.size(); ++i) {

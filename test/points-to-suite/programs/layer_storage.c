@@ -1,3 +1,4 @@
+//@ spares types=declared
 // Structures in pools of characters and of words: what is stored by the pool's name is found through the structure.
 #include <assert.h>
 #include <string.h>
