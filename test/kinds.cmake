@@ -28,8 +28,8 @@ endmacro()
 #
 # One program, amorph-NAME-test, from those of the sources that belong to the tree's kinds, and from the sources that
 # they need WITH them; and one test per source, NAME-X, so that they run side by side. THREADS are the sources that
-# belong to the kind threads too, but for the tests of ONE_THREAD, which run on one thread or take long and do nothing
-# on several that others do not. Suites whose names end in _release belong to the kind commands: they need optimised
+# belong to the kind threads too, but for the tests of ONE_THREAD, which run on one thread, or do on several what
+# others there do. Suites whose names end in _release belong to the kind commands: they need optimised
 # code that no sanitizer watches, or the CUDA module. Those in _cuda need a device: one test for all of them, NAME-gpu,
 # with the label gpu: to start a context costs more than most of them.
 function(amorph_unit_tests name)
@@ -42,10 +42,14 @@ function(amorph_unit_tests name)
     string(PREPEND but "-")
   endif()
   set(known)
+  set(names)
   set(all_on_device)
   foreach(source IN LISTS unit_SOURCES)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     file(STRINGS ${source} suites REGEX "^TEST(_P|_F)?\\([A-Za-z0-9_]+,")
+    set(tests ${suites})
+    list(TRANSFORM tests REPLACE "^TEST[_PF]*\\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)\\).*" "\\1.\\2")
+    list(APPEND names ${tests})
     list(TRANSFORM suites REPLACE "^TEST[_PF]*\\(([A-Za-z0-9_]+),.*" "\\1")
     list(REMOVE_DUPLICATES suites)
     foreach(suite IN LISTS suites)
@@ -80,6 +84,14 @@ function(amorph_unit_tests name)
     string(REPLACE "_" "-" test ${test}${amorph_suffix})
     if(suites)
       amorph_suites(${test} ${program} "${suites}" "${but}" ${unit_ENVIRONMENT})
+    endif()
+  endforeach()
+  foreach(pattern IN LISTS unit_ONE_THREAD)
+    string(REGEX REPLACE "\\*" ".*" wanted "^${pattern}$")
+    set(matching ${names})
+    list(FILTER matching INCLUDE REGEX ${wanted})
+    if(NOT matching)
+      message(FATAL_ERROR "ONE_THREAD of ${program}: no test is called ${pattern}")
     endif()
   endforeach()
   if(chosen)

@@ -11,7 +11,12 @@ inline constexpr bool sanitized = false;
 #endif
 
 // Whether it is the thread sanitizer, which has nothing to find on one thread.
-#if defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#define AMORPH_HAS_FEATURE(x) __has_feature(x)
+#else
+#define AMORPH_HAS_FEATURE(x) 0
+#endif
+#if defined(__SANITIZE_THREAD__) || AMORPH_HAS_FEATURE(thread_sanitizer)
 inline constexpr bool races_are_watched = true;
 #else
 inline constexpr bool races_are_watched = false;

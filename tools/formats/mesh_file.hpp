@@ -96,7 +96,7 @@ struct planar_graph {
   host_array<std::int32_t> segment_marker;  // of each, or no entry
   host_array<double> hole;                  // x y of each
   std::vector<region> regions;
-  std::uint32_t loops = 0;  // segments from a vertex to itself: left out, as by Triangle
+  std::uint32_t loops = 0;  // of segments from a vertex to itself, which are left out, as by Triangle
   std::string first_loop;   // where the first of them stands
   origin segments_from, holes_from, regions_from;
   [[nodiscard]] std::uint32_t segments() const noexcept { return static_cast<std::uint32_t>(segment.size() / 2); }
@@ -120,7 +120,7 @@ struct triangle_list {
                                  std::string& message) noexcept;
 
 // Reads a .poly file. If it announces no vertices, they are read from the .node file `nodes_path`. bad_input: also a
-// segment whose two ends are the same vertex, or whose end does not exist.
+// segment whose end does not exist. Segments from a vertex to itself are left out.
 [[nodiscard]] status read_poly(const std::string& path, const std::string& nodes_path, planar_graph& result,
                                std::string& message, std::uint64_t max_bytes = 0, unsigned threads = 1) noexcept;
 // The same for text in memory. If it announces no vertices, they are `node_file`, or missing if that is null.

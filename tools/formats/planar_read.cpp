@@ -266,19 +266,24 @@ bool read_segments_at_once(table_reader& in, std::uint32_t rows, planar_graph& g
 }
 
 void remove_loops(planar_graph& g) {
-  row_lines kept;
+  const auto is_loop = [&](std::size_t i) { return g.segment[2 * i] == g.segment[2 * i + 1]; };
   std::size_t to = 0;
-  for (std::size_t i = 0; i != g.segments(); ++i) {
-    if (g.segment[2 * i] == g.segment[2 * i + 1]) {
-      if (g.loops++ == 0) g.first_loop = g.segments_from.at(i);
+  while (to != g.segments() && !is_loop(to)) ++to;
+  if (to == g.segments()) return;
+  g.first_loop = g.segments_from.at(to);
+  row_lines kept;
+  for (std::size_t i = 0; i != to; ++i) kept.add(g.segments_from.line[i]);
+  for (std::size_t i = to; i != g.segments(); ++i) {
+    if (is_loop(i)) {
+      ++g.loops;
       continue;
     }
     kept.add(g.segments_from.line[i]);
-    std::copy_n(&g.segment[2 * i], 2, &g.segment[2 * to]);
+    g.segment[2 * to] = g.segment[2 * i];
+    g.segment[2 * to + 1] = g.segment[2 * i + 1];
     if (g.has_markers) g.segment_marker[to] = g.segment_marker[i];
     ++to;
   }
-  if (g.loops == 0) return;
   g.segment.resize(2 * to);
   if (g.has_markers) g.segment_marker.resize(to);
   g.segments_from.line = std::move(kept);

@@ -15,7 +15,7 @@ const std::vector<strategy> every = {
     strategy::unique,     strategy::split,          strategy::direction, strategy::persistent};
 // Strategies with O(n depth) work.
 const std::vector<strategy> slow = {strategy::mask, strategy::compacted};
-// Strategies that take many thousands of steps on a device too.
+// Strategies that run from few sources on the long path, on a device too.
 const std::vector<strategy> from_afar = {strategy::automatic, strategy::worklist, strategy::duplicates,
                                          strategy::persistent};
 const std::vector<stand_in<strategy>> on_cpu = {{strategy::local_queues, strategy::worklist},

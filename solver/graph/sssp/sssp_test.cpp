@@ -18,7 +18,7 @@ const std::vector<strategy> every = {strategy::automatic,  strategy::mask,      
 const std::vector<strategy> windowed = {strategy::near_far, strategy::persistent};
 // Strategies that visit every vertex, or arc, in every step.
 const std::vector<strategy> slow = {strategy::mask, strategy::topology};
-// Strategies that take many thousands of steps on a device too.
+// Strategies that run from few sources on the long path, on a device too.
 const std::vector<strategy> from_afar = {strategy::automatic, strategy::near_far, strategy::persistent};
 const std::vector<stand_in<strategy>> on_cpu = {{strategy::children, strategy::donation},
                                                 {strategy::persistent, strategy::near_far}};

@@ -7,6 +7,7 @@
 #include "test/partitioner/hypergraph/random_netlist.hpp"
 #include "test/support/device.hpp"
 #include "test/support/sanitized.hpp"
+#include "test/support/whole.hpp"
 #include "tools/verify/netlist_check.hpp"
 
 namespace amorph::test {
@@ -128,7 +129,7 @@ void expect_the_partition_of_the_cpu(trial t) {
 }
 TEST(hypergraph_cuda, gives_the_partition_of_the_cpu) {
   AMORPH_NEEDS_DEVICE();
-  for (std::uint64_t seed = 0; seed != 18; ++seed) {
+  for (std::uint64_t seed = 0; seed != (all_cases() ? 36 : 18); ++seed) {
     SCOPED_TRACE(seed);
     expect_the_partition_of_the_cpu(trial(seed));
   }

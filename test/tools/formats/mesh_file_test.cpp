@@ -274,7 +274,7 @@ TEST_F(mesh_files, what_is_written_reads_back) {
 
 // Large tables are read and written by threads: the same values and texts, lines and messages as on one thread.
 TEST_F(mesh_files, large_tables_on_threads) {
-  constexpr std::uint32_t n = sanitized ? 10000 : 40000;
+  constexpr std::uint32_t n = sanitized ? 20000 : 40000;  // more than 2^14 rows are read in pieces
   std::mt19937_64 random(3);
   const auto number = [&] { return std::ldexp(static_cast<double>(random() >> 11), -40); };
   planar_graph g;
@@ -309,6 +309,15 @@ TEST_F(mesh_files, large_tables_on_threads) {
       triangle_list again;
       ASSERT_EQ(read_elements(path("a.ele"), back.vertices, again, message_, 0, threads), status::ok) << message_;
       EXPECT_EQ(again.corner, t.corner);
+
+      planar_graph looped = g, kept;
+      looped.segment[n] = looped.segment[n + 1];  // segment n / 2
+      put("l.poly", written([&](output_file& f) { write_poly(f, looped, base, true, 3); }));
+      ASSERT_EQ(read_poly(path("l.poly"), "", kept, message_, 0, threads), status::ok) << message_;
+      EXPECT_EQ(kept.loops, 1u);
+      EXPECT_EQ(kept.segments(), n - 1);
+      EXPECT_EQ(kept.segment_marker[n / 2], g.segment_marker[n / 2 + 1]);
+      EXPECT_EQ(kept.first_loop, kept.segments_from.name + ":" + std::to_string(kept.segments_from.line[n / 2] - 1));
     }
     // A comment, a blank line, and faults in the last rows: as on one thread.
     const std::size_t last_vertex = text.find('\n' + std::to_string(n - 1 + base) + ' ');
