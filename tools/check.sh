@@ -10,7 +10,7 @@
 # each step, the ten longest tests, and what has become slower since the last row of docs/records/ci.tsv.
 #
 # CUDA code is only compiled where there is no device; with a device, release has the unit tests too, optimised and on
-# the device. With --full, release and asan have all tests that can run there: several hours on 2 cores.
+# the device. With --full, release and asan have all tests that can run there, which takes hours.
 #
 # With --gpu: builds the unit tests, optimised, and runs those that need a CUDA device, none of which may be skipped; or
 # runs those of an ARCHIVE that tools/scripts/gpu-tests packed elsewhere, and builds nothing.

@@ -14,6 +14,7 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "$0")")
 . "$here/scripts/common.sh"
 cuda=1
+(($# <= 1)) || die "expected one argument at most; see --help"
 case ${1:-} in
   --help | -h) usage && exit 0 ;;
   --no-cuda) cuda= ;;
@@ -46,7 +47,7 @@ elif driver=$(nvidia_driver); then
   fi
 fi
 step "$logs" "Configure Amorph" cmake --preset release "${settings[@]}"
-if [[ ! $cuda ]]; then note "   for the CPU alone, as --no-cuda says"; else note_cuda build/release; fi
+if [[ ! $cuda ]]; then note "   for the CPU alone (--no-cuda)"; else note_cuda build/release; fi
 step "$logs" "Build the plugin and the solver" cmake --build build/release --target "${targets[@]}"
 step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
 
