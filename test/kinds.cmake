@@ -29,9 +29,9 @@ endmacro()
 # One program, amorph-NAME-test, from those of the sources that belong to the tree's kinds, and from the sources that
 # they need WITH them; and one test per source, NAME-X, so that they run side by side. THREADS are the sources that
 # belong to the kind threads too, but for the tests of ONE_THREAD, which run on one thread, or do on several what
-# others there do. Suites whose names end in _release belong to the kind commands: they need optimised
-# code that no sanitizer watches, or the CUDA module. Those in _cuda need a device: one test for all of them, NAME-gpu,
-# with the label gpu: to start a context costs more than most of them.
+# others there do. Suites whose names end in _release belong to the kind commands: they need optimised code that no
+# sanitizer watches, or the CUDA module. Those in _cuda need a device: one test for all of them, NAME-gpu, with the
+# label gpu.
 function(amorph_unit_tests name)
   cmake_parse_arguments(PARSE_ARGV 1 unit "" "" "SOURCES;LINK;WITH;THREADS;ONE_THREAD;DEFINITIONS;DEPENDS;ENVIRONMENT")
   set(program amorph-${name}-test)

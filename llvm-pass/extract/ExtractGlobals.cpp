@@ -383,6 +383,7 @@ void Extractor::startProgram() {
   auto Vector = [&](StringRef Array, StringRef String) {
     Node Address = addressOf(firstOf(libraryBlock(Array)));
     store(Address, addressOf(firstOf(libraryBlock(String))));
+    escape(Address); // constructors of other code get it, too
     return Address;
   };
   for (const Function *F : startFunctions(M)) {

@@ -96,7 +96,7 @@ struct planar_graph {
   host_array<std::int32_t> segment_marker;  // of each, or no entry
   host_array<double> hole;                  // x y of each
   std::vector<region> regions;
-  std::uint32_t loops = 0;  // of segments from a vertex to itself, which are left out, as by Triangle
+  std::uint32_t loops = 0;  // segments from a vertex to itself that were left out, as by Triangle
   std::string first_loop;   // where the first of them stands
   origin segments_from, holes_from, regions_from;
   [[nodiscard]] std::uint32_t segments() const noexcept { return static_cast<std::uint32_t>(segment.size() / 2); }

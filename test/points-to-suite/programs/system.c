@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   assert(fread(&out, sizeof out, 1, f) == 1);
   putenv(setting);
   char *found = getenv("SUITE_SETTING");  //@ may found: setting
-  char *name = argv[0];                   //@ not name: setting
+  char *name = argv[0];                   //@ closed: not name: setting
   char **all = environ;                   //@ may *all: setting
   char *line = 0;
   size_t room = 0;
