@@ -20,6 +20,7 @@ maximum flows is returned, and the numbers of strong components.
 from __future__ import annotations
 
 import logging
+import os
 
 import numpy as np
 from scipy.sparse import csgraph as _scipy
@@ -151,7 +152,10 @@ def _paths(csgraph, directed, indices, return_predecessors, unweighted, backend,
             distance[row] = found.distance
             parent[row] = _predecessors(found.parent, source)
     else:
-        distance, parent = graph.distances(sources.astype(np.uint32)), None
+        # A search per thread takes less time than to transpose the graph for a search that all sources share.
+        few = directed and weights is None and max(len(sources), os.cpu_count() or 1) <= 8
+        distance = graph.distances(sources.astype(np.uint32), strategy="searches" if few else None)
+        parent = None
     return distance.reshape(shape + (n,)), None if parent is None else parent.reshape(shape + (n,))
 
 
