@@ -180,6 +180,8 @@ class Graph:
         if leave and found.on_device:
             return _arrays.DeviceArray(found, name, shape, reals)
         values = found.array(name, reals)
+        if reals:  # whose bits are all ones where there is no path
+            values = np.where(np.isnan(values), np.inf, values)
         if shape is not None:
             values = values.reshape(shape)
         return _reals_of(values) if name == "distance" and self._real_answers else values
@@ -214,8 +216,8 @@ class Graph:
         """Shortest-path distances from a vertex, or from the nearest of several, by weights of 0 or more.
 
         Returns ``(distance, parent)`` of shape (n,): distances are uint64 for integer weights (the maximum where there
-        is no path), else float64 (infinity there). ``parent`` and ``leave`` are as for :meth:`bfs`; ``window`` is the
-        width of near-far's window.
+        is no path), else float64 (infinity there). ``parent`` and ``leave`` are as for :meth:`bfs`; real distances that
+        stay on a device are NaN where there is no path. ``window`` is the width of near-far's window.
         """
         options = {} if window is None else {"window": window}
         found = self._run("sssp", strategy, backend, self._sources(source), options=options, leave=leave)

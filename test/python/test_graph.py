@@ -49,6 +49,15 @@ def test_weights_are_never_rounded():
         amorph.Graph([0, 1, 2], [1, 0], np.array([2**63, 1], np.uint64))
 
 
+def test_distances_that_are_left_are_the_same():
+    for weights in ([0.1, 0.2], [0.5, 2], [1.0, 2], [1, 2]):
+        g = amorph.Graph.from_edges([0, 1], [1, 2], weights, vertices=4, backend="cpu")
+        for leave in (False, True):
+            found = np.asarray(g.sssp(0, leave=leave).distance)
+            assert np.array_equal(found, g.distances([0], leave=leave)[0]) and found[3] > 1e18
+        assert np.array_equal(found, g.sssp(0).distance)
+
+
 def test_search_tree():
     a = random_graph()
     level, parent = amorph.Graph.from_scipy(a).bfs(3)
