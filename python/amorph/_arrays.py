@@ -6,6 +6,8 @@ import operator
 
 import numpy as np
 
+from . import _core
+
 
 def is_device_array(values):
     """Whether the array is in CUDA memory."""
@@ -86,41 +88,72 @@ def integer(value, name, low=0, high=2**32 - 1):
     return found
 
 
-def exact(values):
-    """The weights as int32, int64 or float32 of the same values, or None if there is no such type."""
+def real(value, name):
+    """A real number."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):
+        raise TypeError(f"{name}: expected a number, found {value!r}")
+    return float(value)
+
+
+def _in_type(a, dtype):
+    """The array in that type, or None if a value changes. Those that change mostly show it at the start."""
+    for part in (a[:1000], a):
+        found = part.astype(dtype)
+        if not np.array_equal(found, part):
+            return None
+    return found
+
+
+def reals(values, vertices):
+    """Weights whose sums along paths are those of doubles: int32, int64 or float32 if possible, else float64."""
     a = np.ascontiguousarray(host(values))
-    if a.dtype in (np.int32, np.int64, np.float32):
+    if a.dtype == np.float32:
         return a
-    if a.dtype.kind == "b" or a.dtype.kind in "iu" and a.dtype.itemsize < 4:
-        return a.astype(np.int32)
-    if a.dtype.kind == "u":
-        return a.astype(np.int64) if a.size == 0 or a.max() <= np.iinfo(np.int64).max else None
-    if a.dtype.kind != "f":
-        return None
     if a.size == 0:
         return a.astype(np.int32)
+    exact_sums = max(abs(float(a.min())), abs(float(a.max()))) * max(vertices, 1) <= 2.0**53
+    if a.dtype in (np.int32, np.int64) and exact_sums:
+        return a
+    a = a.astype(np.float64, copy=False)
     with np.errstate(invalid="ignore", over="ignore"):
-        integers = a.astype(np.int32)
-        if np.array_equal(integers, a):
-            return integers
-        integers = a.astype(np.int64)
-        if np.abs(a).max() < 2.0**53 and np.array_equal(integers, a):
-            return integers
-        reals = a.astype(np.float32)
-        return reals if np.array_equal(reals, a) else None
+        for dtype in (np.int32, np.int64, np.float32)[0 if exact_sums else 2 :]:
+            found = _in_type(a, dtype)
+            if found is not None:
+                return found
+    return a
 
 
-def weights(values, name="weights"):
-    """As exact(), but what needs more than a float32 is rounded to it."""
+def weights(values, vertices, name="weights"):
+    """One-dimensional weights in a type that the library reads: integers as int32 or int64, others as of reals()."""
     a = host(values)
     if a.ndim != 1:
         raise ValueError(f"{name}: expected one dimension, found shape {a.shape}")
-    found = exact(a)
-    if found is not None:
-        return found
-    if a.dtype.kind not in "iuf":
+    if a.dtype.kind not in "biuf":
         raise TypeError(f"{name}: expected numbers, found {a.dtype}")
-    return np.ascontiguousarray(a, dtype=np.float32)
+    if a.dtype.kind == "f":
+        return reals(a, vertices)
+    if a.dtype in (np.int32, np.int64):
+        return np.ascontiguousarray(a)
+    if a.size and a.max() > np.iinfo(np.int64).max:
+        raise ValueError(f"{name}: expected integers up to {np.iinfo(np.int64).max}, found {a.max()}")
+    return a.astype(np.int32 if a.dtype.itemsize < 4 else np.int64)
+
+
+def rows(vertices, tails, heads, both_ways=False):
+    """Offsets and heads of edges in compressed rows, in the order given within a row, and the edge of each arc."""
+    ends = unsigned(tails, 32, "tails"), unsigned(heads, 32, "heads")
+    return _core.rows_of_edges(integer(vertices, "vertices"), *ends, bool(both_ways))
+
+
+def rows_of_matrix(matrix):
+    """Offsets, heads and values of a square sparse matrix: an arc for each stored entry."""
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"expected a square matrix, found shape {matrix.shape}")
+    if matrix.format != "coo":
+        csr = matrix.tocsr()
+        return csr.indptr, csr.indices, csr.data
+    indptr, indices, entry = rows(matrix.shape[0], matrix.row, matrix.col)  # tocsr() would add duplicates up
+    return indptr, indices, matrix.data[entry]
 
 
 class DeviceArray:

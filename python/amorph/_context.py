@@ -39,6 +39,8 @@ class Context(_core.Context):
             progress = _bar()
         elif progress is False:
             progress = None
+        elif progress is not None and not callable(progress):
+            raise TypeError(f"progress: expected a bool or a callable, found {progress!r}")
         super().__init__(
             _BACKENDS[backend],
             _arrays.integer(device, "device", high=2**31 - 1),

@@ -6,7 +6,7 @@ import gzip
 
 import numpy as np
 
-from . import _core
+from . import _arrays
 from ._errors import BadInputError
 
 
@@ -16,8 +16,7 @@ def read(path):
     if name.endswith(".npz"):
         from scipy.sparse import load_npz
 
-        matrix = load_npz(path).tocsr()
-        return matrix.indptr, matrix.indices, matrix.data, False
+        return *_of_matrix(path, load_npz(path)), False
     if name.endswith(".mtx"):
         return _matrix_market(path)
     if name.endswith(".gr"):
@@ -27,12 +26,28 @@ def read(path):
 
 def _matrix_market(path):
     from scipy.io import mminfo, mmread
-    from scipy.sparse import csr_array
 
-    symmetry = mminfo(path)[5]
-    pattern = mminfo(path)[4] == "pattern"
-    matrix = csr_array(mmread(path))
-    return matrix.indptr, matrix.indices, None if pattern else matrix.data, symmetry == "symmetric"
+    layout, field, symmetry = mminfo(path)[3:]
+    if layout != "coordinate" or field == "complex" or symmetry not in ("general", "symmetric"):
+        raise BadInputError(
+            f"{path}: expected 'matrix coordinate', real, integer or pattern, general or symmetric, "
+            f"found '{layout} {field} {symmetry}'"
+        )
+    matrix = mmread(path)
+    if symmetry == "general":
+        indptr, indices, values = _of_matrix(path, matrix)
+    else:  # SciPy adds the reverse arcs at the end; here each follows its arc
+        lower = np.flatnonzero(matrix.row >= matrix.col)
+        indptr, indices, entry = _arrays.rows(matrix.shape[0], matrix.row[lower], matrix.col[lower], both_ways=True)
+        values = matrix.data[lower][entry]
+    return indptr, indices, None if field == "pattern" else values, symmetry == "symmetric"
+
+
+def _of_matrix(path, matrix):
+    try:
+        return _arrays.rows_of_matrix(matrix)
+    except ValueError as error:
+        raise BadInputError(f"{path}: {error}") from None
 
 
 def _dimacs(path):
@@ -52,5 +67,5 @@ def _dimacs(path):
     if arcs and (numbers[:, :2].min() < 1 or numbers[:, :2].max() > vertices):
         raise BadInputError(f"{path}: expected vertices 1 .. {vertices}")
     ends = (numbers[:, :2] - 1).astype(np.uint32)
-    indptr, indices, edge = _core.rows_of_edges(vertices, ends[:, 0].copy(), ends[:, 1].copy(), False)
+    indptr, indices, edge = _arrays.rows(vertices, ends[:, 0], ends[:, 1])
     return indptr, indices, numbers[:, 2][edge], False

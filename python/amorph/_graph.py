@@ -35,10 +35,10 @@ class Graph:
     indices : integers, shape (m,)
         The head of each arc.
     weights : numbers, shape (m,), optional
-        int32, int64 and float32 are read as they are. Other numbers are converted to one of these without loss if
-        possible; else they are rounded to float32.
+        int32, int64 and float32 are read as they are. float64 becomes one of these if no answer changes. Other
+        integers become int32 or int64, other floats are converted as float64.
     undirected : bool
-        Every arc has its reverse with the same weight.
+        Every arc has its reverse with the same weight, and as often. This is checked.
     context : Context, optional
         Where the graph is resident; by default the shared context of ``backend``.
 
@@ -62,7 +62,7 @@ class Graph:
         self.context = chosen(context, backend)
         self.indptr = _arrays.unsigned(indptr, 64, "indptr")
         self.indices = _arrays.unsigned(indices, 32, "indices")
-        self.weights = None if weights is None else _arrays.weights(weights)
+        self.weights = None if weights is None else _arrays.weights(weights, self.indptr.size - 1)
         self._real_answers = weights is not None and _arrays.host(weights).dtype.kind == "f"
         self.undirected = bool(undirected)
         self._core = _core.Graph(self.indptr, self.indices, self.weights, self.undirected)
@@ -78,14 +78,12 @@ class Graph:
 
     @classmethod
     def from_scipy(cls, matrix, *, weighted=True, **options):
-        """A graph of a square SciPy sparse matrix: an arc for each stored entry, its value the weight. Keyword
-        ``weighted=False`` ignores the values; others go to :class:`Graph`."""
+        """A graph of a square SciPy sparse matrix: an arc for each stored entry, its value the weight. Duplicates are
+        parallel arcs. Keyword ``weighted=False`` ignores the values; others go to :class:`Graph`."""
         if not hasattr(matrix, "tocsr"):
             raise TypeError(f"expected a SciPy sparse matrix, found {type(matrix).__name__}")
-        csr = matrix.tocsr()
-        if csr.shape[0] != csr.shape[1]:
-            raise ValueError(f"expected a square matrix, found shape {csr.shape}")
-        return cls(csr.indptr, csr.indices, csr.data if weighted else None, **options)
+        indptr, indices, values = _arrays.rows_of_matrix(matrix)
+        return cls(indptr, indices, values if weighted else None, **options)
 
     @classmethod
     def from_edges(cls, tails, heads, weights=None, *, vertices=None, undirected=False, **options):
@@ -101,7 +99,7 @@ class Graph:
         heads = _arrays.unsigned(heads, 32, "heads")
         if vertices is None:
             vertices = int(max(tails.max(initial=0), heads.max(initial=0))) + 1 if tails.size else 0
-        indptr, indices, edge = _core.rows_of_edges(vertices, tails, heads, bool(undirected))
+        indptr, indices, edge = _arrays.rows(vertices, tails, heads, undirected)
         if weights is not None:
             weights = _arrays.host(weights)
             if weights.shape != tails.shape:
@@ -125,7 +123,7 @@ class Graph:
     @classmethod
     def from_file(cls, path, *, undirected=False, **options):
         """A graph of a file: MatrixMarket (``.mtx``), DIMACS shortest paths (``.gr``), SciPy's ``.npz``; compressed
-        with gzip (``.gz``) if it is text.
+        with gzip (``.gz``) if it is text. Duplicate entries are parallel arcs, as for ``amorph-graph``.
 
         ``undirected=True`` says that the file has each arc in both directions; a symmetric MatrixMarket file has.
         """
@@ -170,23 +168,23 @@ class Graph:
     def _run(
         self, algorithm, strategy=None, backend=None, sources=None, target=0, options={}, leave=False, figures=False
     ):
+        if strategy is not None and not isinstance(strategy, str):
+            raise TypeError(f"strategy: expected a name, found {strategy!r}")
         context = self.context if backend is None or backend == self.context.backend else chosen(None, backend)
-        found = self._core.run(context, algorithm, strategy, sources, target, options, leave, figures)
+        found = self._core.run(context, algorithm, strategy, sources, target, options, bool(leave), figures)
         self.last_backend = found.backend
         return found
 
     def _array(self, found, name, shape=None, leave=False):
-        reals = leave and name == "distance" and self.weights is not None and self.weights.dtype == np.float32
+        reals = leave and name == "distance" and self.weights is not None and self.weights.dtype.kind == "f"
         if leave and found.on_device:
             return _arrays.DeviceArray(found, name, shape, reals)
         values = found.array(name, reals)
+        if reals:  # whose bits are all ones where there is no path
+            values = np.where(np.isnan(values), np.inf, values)
         if shape is not None:
             values = values.reshape(shape)
-        if name == "distance" and self._real_answers and values.dtype.kind == "u":
-            unreached = values == np.iinfo(values.dtype).max
-            values = values.astype(np.float64)
-            values[unreached] = np.inf
-        return values
+        return _reals_of(values) if name == "distance" and self._real_answers else values
 
     def _sources(self, sources):
         try:
@@ -218,8 +216,8 @@ class Graph:
         """Shortest-path distances from a vertex, or from the nearest of several, by weights of 0 or more.
 
         Returns ``(distance, parent)`` of shape (n,): distances are uint64 for integer weights (the maximum where there
-        is no path), else float64 (infinity there). ``parent`` and ``leave`` are as for :meth:`bfs`; ``window`` is the
-        width of near-far's window.
+        is no path), else float64 (infinity there). ``parent`` and ``leave`` are as for :meth:`bfs`; real distances that
+        stay on a device are NaN where there is no path. ``window`` is the width of near-far's window.
         """
         options = {} if window is None else {"window": window}
         found = self._run("sssp", strategy, backend, self._sources(source), options=options, leave=leave)
@@ -236,8 +234,10 @@ class Graph:
         return self._array(found, "distance", (len(sources), self.vertices), leave=leave)
 
     def apsp(self, *, strategy=None, backend=None):
-        """Shortest-path distances between all pairs, by integer weights of 0 or more: int32 of shape (n, n), row
-        = source; 2147483647 where there is no path."""
+        """Shortest-path distances between all pairs, of shape (n, n), row = source: by integer weights of 0 or more
+        int32, with 2147483647 where there is no path. With real weights the same as :meth:`distances` from all."""
+        if self._real_answers:
+            return self.distances(np.arange(self.vertices), strategy=strategy, backend=backend)
         found = self._run("apsp", strategy, backend).array("distance").view(np.int32)
         return found.reshape(self.vertices, self.vertices)
 
@@ -407,9 +407,9 @@ class Graph:
             _arrays.integer(parts, "parts"),
             constraints,
             None if targets is None else np.ascontiguousarray(targets, np.float32),
-            np.full(constraints, imbalance, np.float32),
+            np.full(constraints, _arrays.real(imbalance, "imbalance"), np.float32),
             False,
-            recursive,
+            bool(recursive),
             0,
             _arrays.integer(attempts, "attempts"),
             _arrays.integer(seed, "seed", high=2**64 - 1),
@@ -418,6 +418,16 @@ class Graph:
             move_cost,
         )
         return Partition(found[0], found[1], found[2], found[3])
+
+
+def _reals_of(distance):
+    """Distances as doubles, infinity where there is no path."""
+    if distance.dtype == np.uint64:
+        return _core.real_distances(distance.reshape(-1)).reshape(distance.shape)
+    found = distance.astype(np.float64, copy=False)
+    if distance.dtype.kind == "u":
+        found[distance == np.iinfo(distance.dtype).max] = np.inf
+    return found
 
 
 def _restored(indptr, indices, weights, undirected, backend, attributes):

@@ -5,9 +5,9 @@ These functions run on Amorph; all other names of the module are SciPy's own fun
 ``shortest_path``, ``dijkstra``, ``johnson``, ``bellman_ford``, ``floyd_warshall``, ``breadth_first_order``,
 ``breadth_first_tree``, ``connected_components``, ``minimum_spanning_tree``, ``maximum_flow``.
 
-SciPy's weights are doubles. Shortest paths run on Amorph if all weights are 0 or more and integers below 2^53 in
-magnitude or exact as float32; otherwise SciPy's function is called, and the logger ``amorph.csgraph`` says so at level
-DEBUG. Forests run on Amorph with any weights but NaN.
+Weights are doubles, as SciPy's. Shortest paths by weights that are negative, infinite or NaN, with a ``limit``, or with
+the predecessors of all pairs of a dense graph, are left to SciPy's function, and the logger ``amorph.csgraph`` says so
+at level DEBUG. Forests run on Amorph with any weights but NaN.
 
 Not promised, because SciPy leaves it open: which of several shortest paths the predecessors describe, which of several
 maximum flows is returned, and the numbers of strong components.
@@ -20,6 +20,7 @@ maximum flows is returned, and the numbers of strong components.
 from __future__ import annotations
 
 import logging
+import os
 
 import numpy as np
 from scipy.sparse import csgraph as _scipy
@@ -61,11 +62,15 @@ def _like(given, found):
         return type(given).from_scipy_sparse(found)
 
 
-def _rows(csgraph):
-    """The graph in compressed rows, its values as they are. Dense and masked arrays have edges where SciPy says so."""
+def _rows(csgraph, directed, add_up=True):
+    """The graph in the compressed rows that SciPy's functions read; with duplicates unless they ``add_up``."""
     csgraph = _from_pydata(csgraph, (0, np.inf, np.nan))
     if issparse(csgraph):
+        if not directed and csgraph.format == "csc":
+            csgraph = csgraph.T
         csr = csgraph.tocsr()
+        if add_up:
+            csr = csr.astype(np.float64, copy=False)  # which adds duplicates of other types up
     elif np.ma.isMaskedArray(csgraph):
         csr = _original["csgraph_from_masked"](csgraph)
     else:
@@ -81,25 +86,23 @@ def _rows(csgraph):
 
 def _graph(csr, weights, directed, backend):
     if directed:
-        return Graph(csr.indptr, csr.indices, weights, backend=backend)
-    tails = np.repeat(np.arange(csr.shape[0], dtype=np.uint32), np.diff(csr.indptr))
-    return Graph.from_edges(tails, csr.indices, weights, vertices=csr.shape[0], undirected=True, backend=backend)
+        graph = Graph(csr.indptr, csr.indices, weights, backend=backend)
+    else:
+        tails = np.repeat(np.arange(csr.shape[0], dtype=np.uint32), np.diff(csr.indptr))
+        graph = Graph.from_edges(tails, csr.indices, weights, vertices=csr.shape[0], undirected=True, backend=backend)
+    graph._real_answers = True
+    return graph
 
 
 def _lengths(csr, unweighted):
     """Weights that Amorph adds up as SciPy does, and why there are none."""
     if unweighted:
         return None, ""
-    if not np.issubdtype(csr.data.dtype, np.number) and csr.data.dtype != bool:
-        return None, "weights are not numbers"
-    if csr.data.size and not csr.data.min() >= 0:
-        return None, "negative weights"
-    weights = _arrays.exact(csr.data)
-    if weights is None:
-        return None, "weights are neither integers nor exact in float32"
-    if weights.dtype == np.float32 and not np.isfinite(weights).all():
-        return None, "infinite weights"
-    return weights, ""
+    if csr.data.dtype.kind not in "biuf":
+        return None, "weights are not real numbers"
+    if csr.data.size and not (csr.data.min() >= 0 and csr.data.max() < np.inf):
+        return None, "negative or infinite weights"
+    return _arrays.reals(csr.data, csr.shape[0]), ""
 
 
 def _vertices(indices, n):
@@ -121,25 +124,24 @@ def _predecessors(parent, roots):
     return found
 
 
-def _real(distance):
-    if distance.dtype == np.uint64:
-        return _core.real_distances(distance)
-    found = distance.astype(np.float64)
-    if distance.dtype.kind == "u":
-        found[distance == np.iinfo(distance.dtype).max] = np.inf
-    return found
+def _is_dense(csgraph):
+    """Whether SciPy takes Floyd's and Warshall's algorithm by itself."""
+    entries = csgraph.nnz if hasattr(csgraph, "nnz") else np.count_nonzero(csgraph)
+    return 4 * entries >= np.shape(csgraph)[0] ** 2
 
 
-def _paths(name, csgraph, directed, indices, return_predecessors, unweighted, limit, backend):
+def _paths(csgraph, directed, indices, return_predecessors, unweighted, backend, method="D"):
     """Distances of shape indices.shape + (n,), and predecessors or None; or NotImplemented and why."""
-    csr = _rows(csgraph)
+    dense = method in ("auto", "FW") and indices is None and _is_dense(csgraph)
+    csr = _rows(csgraph, directed, add_up=method != "FW" and not dense)
     n = csr.shape[0]
     weights, why = _lengths(csr, unweighted)
+    if return_predecessors and dense:
+        why = "its algorithm for dense graphs is faster than a search from each vertex"
     if why:
         return NotImplemented, why
     sources, shape = _vertices(indices, n)
     graph = _graph(csr, weights, directed, backend)
-    graph._real_answers = False
     if n == 0 or len(sources) == 0:
         return np.empty(shape + (n,)), np.empty(shape + (n,), np.int32)
     if return_predecessors:
@@ -147,16 +149,13 @@ def _paths(name, csgraph, directed, indices, return_predecessors, unweighted, li
         parent = np.empty((len(sources), n), np.int32)
         for row, source in enumerate(sources):
             found = graph.sssp(source)
-            distance[row] = _real(found.distance)
+            distance[row] = found.distance
             parent[row] = _predecessors(found.parent, source)
     else:
-        distance = _real(graph.distances(sources.astype(np.uint32)).reshape(-1)).reshape(len(sources), n)
+        # A search per thread takes less time than to transpose the graph for a search that all sources share.
+        few = directed and weights is None and max(len(sources), os.cpu_count() or 1) <= 8
+        distance = graph.distances(sources.astype(np.uint32), strategy="searches" if few else None)
         parent = None
-    if limit != np.inf:
-        beyond = distance > limit
-        distance[beyond] = np.inf
-        if parent is not None:
-            parent[beyond] = _NONE
     return distance.reshape(shape + (n,)), None if parent is None else parent.reshape(shape + (n,))
 
 
@@ -186,30 +185,28 @@ def dijkstra(
         limit=limit,
         min_only=min_only,
     )
+    if limit != np.inf:
+        return _scipys("dijkstra", "a limit ends its search early", csgraph, **again)
     if min_only:
         return _nearest(csgraph, again, backend)
-    distance, parent = _paths("dijkstra", csgraph, directed, indices, return_predecessors, unweighted, limit, backend)
+    distance, parent = _paths(csgraph, directed, indices, return_predecessors, unweighted, backend)
     if distance is NotImplemented:
         return _scipys("dijkstra", parent, csgraph, **again)
     return _answer(distance, parent, return_predecessors)
 
 
 def _nearest(csgraph, options, backend):
-    csr = _rows(csgraph)
+    csr = _rows(csgraph, options["directed"])
     n = csr.shape[0]
     weights, why = _lengths(csr, options["unweighted"])
     sources, _ = _vertices(options["indices"], n)
     if why or n == 0 or len(sources) == 0:
         return _scipys("dijkstra", why or "an empty graph", csgraph, **options)
-    graph = _graph(csr, weights, options["directed"], backend)
-    graph._real_answers = False
-    found = graph.sssp(np.unique(sources).astype(np.uint32))
-    distance = _real(found.distance)
-    unreached = distance == np.inf
-    beyond = distance > options["limit"]
-    distance[beyond] = np.inf
+    found = _graph(csr, weights, options["directed"], backend).sssp(np.unique(sources).astype(np.uint32))
+    distance = found.distance
     if not options["return_predecessors"]:
         return distance
+    unreached = found.parent == 0xFFFFFFFF
     root = np.where(unreached, np.arange(n, dtype=np.uint32), found.parent)
     while True:  # every round halves what is left of the paths
         above = root[root]
@@ -218,8 +215,7 @@ def _nearest(csgraph, options, backend):
         root = above
     nearest = root.astype(np.int32)
     parent = _predecessors(found.parent, sources)
-    nearest[unreached | beyond] = _NONE
-    parent[beyond] = _NONE
+    nearest[unreached] = _NONE
     return distance, parent, nearest
 
 
@@ -245,9 +241,7 @@ def shortest_path(
     )
     if method not in ("auto", "FW", "D", "BF", "J") or method == "FW" and indices is not None:
         return _scipys("shortest_path", "an argument that it refuses", csgraph, **again)
-    distance, parent = _paths(
-        "shortest_path", csgraph, directed, indices, return_predecessors, unweighted, np.inf, backend
-    )
+    distance, parent = _paths(csgraph, directed, indices, return_predecessors, unweighted, backend, method)
     if distance is NotImplemented:
         return _scipys("shortest_path", parent, csgraph, **again)
     return _answer(distance, parent, return_predecessors)
@@ -273,9 +267,8 @@ def floyd_warshall(
 def breadth_first_order(csgraph, i_start, directed=True, return_predecessors=True):
     """As ``scipy.sparse.csgraph.breadth_first_order``, in the same order, on one thread. For levels alone,
     :meth:`amorph.Graph.bfs` is faster."""
-    csr = _rows(csgraph)
-    if not 0 <= i_start < csr.shape[0]:
-        raise ValueError("i_start: expected a vertex of the graph")
+    csr = _rows(csgraph, directed)
+    i_start = _arrays.integer(i_start, "i_start", high=csr.shape[0] - 1)
     back = (None, None)
     if not directed:
         transpose = csr.T.tocsr()
@@ -294,7 +287,7 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     """As ``scipy.sparse.csgraph.connected_components``. Components are numbered by their smallest vertex."""
     if connection.lower() not in ("weak", "strong"):
         raise ValueError("connection must be 'weak' or 'strong'")
-    csr = _rows(csgraph)
+    csr = _rows(csgraph, directed)
     graph = Graph(csr.indptr, csr.indices, backend=backend)
     found = graph.scc() if directed and connection.lower() == "strong" else graph.components()
     if not return_labels:
@@ -305,15 +298,13 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
 def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
     """As ``scipy.sparse.csgraph.minimum_spanning_tree``: the forest's edges as a CSR array of doubles. ``overwrite`` is
     accepted and ignored."""
-    csr = _rows(csgraph)
+    csr = _rows(csgraph, True)
     data = csr.data
     weights = None  # only their order counts
     if data.size and data.min() != data.max():  # so also if there is a NaN
-        weights = _arrays.exact(data)
-        if weights is None:
-            if np.isnan(data).any():
-                return _scipys("minimum_spanning_tree", "weights that are not numbers", csgraph, overwrite)
-            weights = np.unique(data, return_inverse=True)[1].astype(np.int64)
+        if data.dtype.kind not in "biuf" or np.isnan(data).any():
+            return _scipys("minimum_spanning_tree", "weights that are not real numbers", csgraph, overwrite)
+        weights = _arrays.reals(data, csr.shape[0])
     indptr, indices = _arrays.unsigned(csr.indptr, 64, "indptr"), _arrays.unsigned(csr.indices, 32, "indices")
     # Of a symmetric matrix half the arcs make the same forest; without weights it takes less time than to see that.
     both_ways = weights is not None and _core.symmetric(indptr, indices, weights.view(f"u{weights.itemsize}"))

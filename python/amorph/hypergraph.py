@@ -111,7 +111,7 @@ def partition(
             dimensions,
             _arrays.integer(parts, "parts"),
             _choice("objective", objective, _OBJECTIVES),
-            imbalance,
+            _arrays.real(imbalance, "imbalance"),
             _arrays.signed(fixed, "fixed"),
             _arrays.signed(start, "start"),
             _arrays.signed(move_cost, "move_cost"),

@@ -3,9 +3,9 @@
 NetworkX finds it by its entry points: ``nx.pagerank(G, backend="amorph")``, or NETWORKX_BACKEND_PRIORITY=amorph. The
 converted graph is cached by NetworkX, on the original graph.
 
-A call that Amorph has no answer for (a weight function, weights that are neither integers nor exact in float32, the
-options that docs/python.md lists) is left to NetworkX when NetworkX chooses the backend. If the backend was named, it
-is a NotImplementedError.
+A call that Amorph has no answer for (docs/python.md lists them) is left to NetworkX when NetworkX chooses the backend.
+If the backend was named, it is a NotImplementedError. Functions find that out when they are called, generators too:
+NetworkX cannot take over once an answer is being read.
 """
 
 from __future__ import annotations
@@ -14,16 +14,46 @@ import itertools
 
 import numpy as np
 
-from . import _arrays
-from ._graph import UNREACHED, Graph
+from ._graph import Graph
 
-_NONE = int(UNREACHED)
+# What NetworkX's algorithms read, besides the adjacency itself.
+_READING = {
+    "__contains__", "__getitem__", "__iter__", "__len__", "_adj", "_succ", "_pred", "_node", "adj", "adjacency",
+    "degree", "edges", "get_edge_data", "has_edge", "has_node", "in_degree", "in_edges", "is_directed", "is_multigraph",
+    "nbunch_iter", "neighbors", "nodes", "number_of_edges", "number_of_nodes", "order", "out_degree", "out_edges",
+    "pred", "predecessors", "size", "succ", "successors",
+}  # fmt: skip
 
 
-def arrays_of(graph, weight="weight"):
+def _overrides_reading(graph):
+    """Whether the class of the graph overrides what NetworkX's classes read; its ``_adj`` may then be another graph."""
+    classes = itertools.takewhile(lambda c: not c.__module__.startswith("networkx.classes."), type(graph).__mro__)
+    return any(not _READING.isdisjoint(vars(c)) for c in classes)
+
+
+def _has_two_weights(graph):
+    """Whether it is an undirected view of a directed graph: u -> v and v -> u are one edge and may differ."""
+    while hasattr(graph, "_graph"):
+        if graph._graph.is_directed() and not graph.is_directed():
+            return True
+        graph = graph._graph
+    return False
+
+
+def _check_numbers(values, weights):
+    """Refuses weights that Amorph does not add up as Python does."""
+    types = set(map(type, values))
+    if not types <= {bool, int, float, np.int64, np.float64}:
+        raise NotImplementedError("amorph: weights that are not Python's numbers")
+    beyond = weights.dtype == np.float64 and not types.isdisjoint({int, np.int64}) and np.abs(weights).max() >= 2.0**53
+    if beyond or weights.dtype not in (np.int64, np.float64, np.bool_):
+        raise NotImplementedError("amorph: integers beyond 64 bits, or beyond 53 bits among floats")
+
+
+def arrays_of(graph, weight="weight", exactly=False):
     """The nodes of a NetworkX graph, and its arcs as offsets, heads and weights (None without ``weight``). Parallel
-    edges are one, with their smallest weight."""
-    adjacency = getattr(graph, "_adj", graph.adj)
+    edges are one, with their smallest weight. ``exactly``: weights that need Python's own sums are refused."""
+    adjacency = graph.adj if _overrides_reading(graph) else graph._adj  # the same, faster
     nodes = list(adjacency)
     rows = list(adjacency.values())
     if rows and type(rows[0]) is not dict:  # of a view, whose length counts what it hides
@@ -40,25 +70,33 @@ def arrays_of(graph, weight="weight"):
     if callable(weight):
         raise NotImplementedError("amorph: weights by a function")
     if graph.is_multigraph():
-        values = [min(data.get(weight, 1) for data in keys.values()) for row in rows for keys in row.values()]
+        try:
+            values = [min(data.get(weight, 1) for data in keys.values()) for row in rows for keys in row.values()]
+        except TypeError:
+            raise NotImplementedError("amorph: weights that are not numbers") from None
     else:
         values = [data.get(weight, 1) for row in rows for data in row.values()]
     weights = np.array(values) if values else np.empty(0, np.int64)
-    if weights.dtype.kind not in "iufb" or weights.ndim != 1:
-        raise NotImplementedError("amorph: weights that are not numbers")
+    if exactly:
+        _check_numbers(values, weights)
     return nodes, indptr, indices, weights
 
 
 class BackendGraph:
-    """A NetworkX graph for Amorph. The graph of each weight attribute is made when it is first needed, and kept."""
+    """A NetworkX graph for Amorph. The graph of each weight attribute is made when it is first needed, and kept, unless
+    it is a view, which changes with another graph."""
 
     __networkx_backend__ = "amorph"
 
     def __init__(self, graph):
+        if _overrides_reading(graph):
+            raise NotImplementedError(f"amorph: a {type(graph).__name__}, which has its own methods to read it")
+        if _has_two_weights(graph):
+            raise NotImplementedError("amorph: an undirected view of a directed graph")
         self.nx = graph
         self.graph = graph.graph
+        self._is_view = hasattr(graph, "_graph")
         self._resident = {}
-        self._number = None
 
     def is_directed(self):
         return self.nx.is_directed()
@@ -82,21 +120,12 @@ class BackendGraph:
         """The Amorph graph with that weight attribute."""
         found = self._resident.get(weight)
         if found is None:
-            nodes, indptr, indices, weights = arrays_of(self.nx, weight)
-            reals = weights is not None and weights.dtype.kind == "f"
-            if weights is not None:
-                weights = _arrays.exact(weights)
-                if weights is None:
-                    raise NotImplementedError("amorph: weights that are neither integers nor exact in float32")
+            nodes, indptr, indices, weights = arrays_of(self.nx, weight, exactly=True)
             found = Graph(indptr, indices, weights, undirected=not self.nx.is_directed())
-            found.nodes, found.reals = nodes, reals
-            self._resident[weight] = found
+            found.nodes, found.number = nodes, dict(zip(nodes, range(len(nodes))))
+            if not self._is_view:
+                self._resident[weight] = found
         return found
-
-    def number(self, node):
-        if self._number is None:
-            self._number = {v: i for i, v in enumerate(self.nx)}
-        return self._number[node]
 
 
 def _converted(graph):
@@ -110,9 +139,10 @@ def _by_node(graph, values):
 def _found(graph, node):
     import networkx as nx
 
-    if node not in graph.nx:
-        raise nx.NodeNotFound(f"Source {node} is not in G")
-    return graph.number(node)
+    try:
+        return graph.number[node]
+    except (KeyError, TypeError):
+        raise nx.NodeNotFound(f"Source {node} is not in G") from None
 
 
 def _groups(graph, label):
@@ -126,9 +156,8 @@ def _groups(graph, label):
 
 
 def connected_components(G):
-    G = _converted(G)
-    g = G.resident()
-    yield from _groups(g, g.components().label)
+    g = _converted(G).resident()
+    return iter(_groups(g, g.components().label))
 
 
 def number_connected_components(G):
@@ -145,10 +174,9 @@ def is_connected(G):
 
 
 def node_connected_component(G, n):
-    G = _converted(G)
-    g = G.resident()
+    g = _converted(G).resident()
     label = g.components().label
-    return {g.nodes[v] for v in np.flatnonzero(label == label[_found(G, n)])}
+    return {g.nodes[v] for v in np.flatnonzero(label == label[g.number[n]])}
 
 
 weakly_connected_components = connected_components
@@ -178,34 +206,31 @@ def is_strongly_connected(G):
 # -- Paths --
 
 
-def _reached(graph, distance, unreached, cutoff, reals=False):
+def _reached(graph, distance, cutoff):
     """Nodes and distances, nearest first."""
+    unreached = np.inf if distance.dtype.kind == "f" else np.iinfo(distance.dtype).max
     there = np.flatnonzero(distance != unreached)
     there = there[np.argsort(distance[there], kind="stable")]
     if cutoff is not None:
         there = there[distance[there] <= cutoff]
-    lengths = distance[there]
-    return dict(zip([graph.nodes[v] for v in there], (lengths.astype(float) if reals else lengths).tolist()))
+    return dict(zip([graph.nodes[v] for v in there], distance[there].tolist()))
+
+
+def _reached_from_each(graph, at_once, distances, cutoff):
+    for begin in range(0, graph.vertices, at_once):
+        sources = np.arange(begin, min(begin + at_once, graph.vertices), dtype=np.uint32)
+        for source, row in zip(sources, distances(sources)):
+            yield graph.nodes[source], _reached(graph, row, cutoff)
 
 
 def single_source_shortest_path_length(G, source, cutoff=None):
-    G = _converted(G)
-    at = _found(G, source)
-    g = G.resident()
-    return _reached(g, g.bfs(at).level, UNREACHED, cutoff)
+    g = _converted(G).resident()
+    return _reached(g, g.bfs(_found(g, source)).level, cutoff)
 
 
 def all_pairs_shortest_path_length(G, cutoff=None):
-    G = _converted(G)
-    g = G.resident()
-    for begin in range(0, g.vertices, 256):
-        sources = np.arange(begin, min(begin + 256, g.vertices), dtype=np.uint32)
-        for source, row in zip(sources, g.distances(sources, hops=True)):
-            yield g.nodes[source], _reached(g, row, UNREACHED, cutoff)
-
-
-def _unreached(distance):
-    return np.inf if distance.dtype.kind == "f" else np.iinfo(distance.dtype).max
+    g = _converted(G).resident()
+    return _reached_from_each(g, 256, lambda sources: g.distances(sources, hops=True), cutoff)
 
 
 def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
@@ -215,27 +240,23 @@ def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
 def multi_source_dijkstra_path_length(G, sources, cutoff=None, weight="weight"):
     if not sources:
         raise ValueError("sources must not be empty")
-    G = _converted(G)
-    at = np.array([_found(G, source) for source in sources], np.uint32)
-    g = _nonnegative(G.resident(weight))
-    distance = g.sssp(np.unique(at)).distance
-    return _reached(g, distance, _unreached(distance), cutoff, g.reals)
+    g = _lengths(_converted(G).resident(weight))
+    at = np.array([_found(g, source) for source in sources], np.uint32)
+    return _reached(g, g.sssp(np.unique(at)).distance, cutoff)
 
 
 def all_pairs_dijkstra_path_length(G, cutoff=None, weight="weight"):
-    G = _converted(G)
-    g = _nonnegative(G.resident(weight))
-    for begin in range(0, g.vertices, 64):
-        sources = np.arange(begin, min(begin + 64, g.vertices), dtype=np.uint32)
-        for source, row in zip(sources, g.distances(sources)):
-            yield g.nodes[source], _reached(g, row, _unreached(row), cutoff, g.reals)
+    g = _lengths(_converted(G).resident(weight))
+    return _reached_from_each(g, 64, g.distances, cutoff)
 
 
-def _nonnegative(graph):
-    if graph.weights is not None and graph.weights.size and not graph.weights.min() >= 0:
-        raise NotImplementedError("amorph: negative weights")
-    if graph.weights is not None and graph.weights.dtype.kind == "f" and not np.isfinite(graph.weights).all():
-        raise NotImplementedError("amorph: infinite weights")
+def _lengths(graph):
+    weights = graph.weights
+    if weights is not None and weights.size:
+        if not (weights.min() >= 0 and weights.max() < np.inf):
+            raise NotImplementedError("amorph: negative or infinite weights")
+        if weights.dtype.kind == "i" and int(weights.max()) * graph.vertices >= 2**64:
+            raise NotImplementedError("amorph: distances that may exceed 64 bits")
     return graph
 
 
@@ -258,10 +279,10 @@ def _network(flowG, s, t, capacity, flow_func, kwargs):
     if any(capacity not in data for _, _, data in G.nx.edges(data=True)):
         raise NotImplementedError("amorph: edges of infinite capacity")
     g = G.resident(capacity)
-    if g.weights is not None and (g.weights.dtype == np.float32 or g.weights.size and g.weights.min() < 0):
+    if g.weights.size and (g.weights.dtype.kind == "f" or g.weights.min() < 0):
         raise NotImplementedError("amorph: capacities that are not integers of 0 or more")
-    found = g.maxflow(G.number(s), G.number(t))
-    return g, found, float(found.value) if g.reals else found.value
+    found = g.maxflow(g.number[s], g.number[t])
+    return g, found, float(found.value) if g._real_answers else found.value
 
 
 def maximum_flow_value(flowG, _s, _t, capacity="capacity", flow_func=None, **kwargs):
@@ -281,7 +302,7 @@ def minimum_cut(flowG, _s, _t, capacity="capacity", flow_func=None, **kwargs):
 def maximum_flow(flowG, _s, _t, capacity="capacity", flow_func=None, **kwargs):
     g, found, value = _network(flowG, _s, _t, capacity, flow_func, kwargs)
     flows = np.maximum(found.arc_flow, 0)
-    flows = (flows.astype(float) if g.reals else flows).tolist()
+    flows = (flows.astype(float) if g._real_answers else flows).tolist()
     begin, heads = g.indptr.tolist(), g.indices.tolist()
     return value, {
         node: {g.nodes[heads[a]]: flows[a] for a in range(begin[v], begin[v + 1])} for v, node in enumerate(g.nodes)
@@ -296,19 +317,16 @@ _FOREST_ALGORITHMS = ("kruskal", "prim", "boruvka", "bor\u016fvka")
 def minimum_spanning_edges(G, algorithm="kruskal", weight="weight", keys=True, data=True, ignore_nan=False):
     if algorithm not in _FOREST_ALGORITHMS:
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
-    if G.is_multigraph() or G.is_directed():
-        raise NotImplementedError("amorph: forests of multigraphs")
     return _forest(_converted(G), weight, data)
 
 
 def _forest(G, weight, data):
-    nodes, indptr, indices, weights = arrays_of(G.nx, weight)
+    if G.is_multigraph() or G.is_directed():
+        raise NotImplementedError("amorph: forests of multigraphs and of directed graphs")
+    nodes, indptr, indices, weights = arrays_of(G.nx, weight, exactly=True)
     if weights is not None and np.isnan(weights).any():
         raise NotImplementedError("amorph: weights that are not numbers")
-    exact = None if weights is None else _arrays.exact(weights)
-    if weights is not None and exact is None:
-        exact = np.unique(weights, return_inverse=True)[1].astype(np.int64)  # only their order counts
-    arcs = np.sort(Graph(indptr, indices, exact, undirected=True).mst().arcs)
+    arcs = np.sort(Graph(indptr, indices, weights, undirected=True).mst().arcs)
     if weights is not None:
         arcs = arcs[np.argsort(weights[arcs], kind="stable")]
     tails = np.searchsorted(indptr, arcs, side="right") - 1
@@ -319,13 +337,12 @@ def _forest(G, weight, data):
 def minimum_spanning_tree(G, weight="weight", algorithm="kruskal", ignore_nan=False):
     if algorithm not in _FOREST_ALGORITHMS:
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
-    if G.is_multigraph():
-        raise NotImplementedError("amorph: forests of multigraphs")
-    graph = _converted(G).nx
-    tree = graph.__class__()
-    tree.graph.update(graph.graph)
-    tree.add_nodes_from(graph.nodes.items())
-    tree.add_edges_from(_forest(_converted(G), weight, True))
+    G = _converted(G)
+    edges = _forest(G, weight, True)
+    tree = G.nx.__class__()
+    tree.graph.update(G.nx.graph)
+    tree.add_nodes_from(G.nx.nodes.items())
+    tree.add_edges_from(edges)
     return tree
 
 
@@ -339,6 +356,8 @@ def pagerank(
 
     if personalization is not None or nstart is not None or dangling is not None:
         raise NotImplementedError("amorph: personalization, nstart, dangling")
+    if not 0 <= alpha <= 0.999999 or not 0 < tol:
+        raise NotImplementedError("amorph: alpha beyond 0.999999, or a tolerance of 0")
     G = _converted(G)
     if len(G) == 0:
         return {}
@@ -387,13 +406,15 @@ def core_number(G):
 
 def triangles(G, nodes=None):
     G = _converted(G)
+    if nodes is not None and G.is_multigraph():
+        raise NotImplementedError("amorph: triangles of some nodes of a multigraph")
     g = G.resident()
     counts = g.triangles().per_vertex if len(G) else np.empty(0, np.uint64)
     if nodes is None:
         return _by_node(g, counts)
     if nodes in G.nx:
-        return int(counts[G.number(nodes)])
-    return {v: int(counts[G.number(v)]) for v in G.nx.nbunch_iter(nodes)}
+        return int(counts[g.number[nodes]])
+    return {v: int(counts[g.number[v]]) for v in G.nx.nbunch_iter(nodes)}
 
 
 _FUNCTIONS = (
@@ -424,10 +445,27 @@ _FUNCTIONS = (
 )
 
 
+# Parameters up to the one that limits a call to some nodes and their neighbourhood; Amorph reads the whole graph.
+_LOCAL = {
+    "all_pairs_dijkstra_path_length": ("G", "cutoff"),
+    "all_pairs_shortest_path_length": ("G", "cutoff"),
+    "multi_source_dijkstra_path_length": ("G", "sources", "cutoff"),
+    "single_source_dijkstra_path_length": ("G", "source", "cutoff"),
+    "single_source_shortest_path_length": ("G", "source", "cutoff"),
+    "triangles": ("G", "nodes"),
+}
+
+
 class _Backend:
     @staticmethod
     def convert_from_nx(graph, **_):
         return _converted(graph)
+
+    @staticmethod
+    def should_run(name, args, kwargs):
+        parameters = _LOCAL.get(name, ("G",))
+        local = len(parameters) > 1 and (dict(zip(parameters, args)) | kwargs).get(parameters[-1]) is not None
+        return "NetworkX reads only a part of the graph" if local else True
 
     @staticmethod
     def convert_to_nx(result, *, name=None):

@@ -100,16 +100,18 @@ def solve(
     begin, literals = _formula(clauses)
     if variables is None:
         variables = _largest(literals)
+    else:
+        variables = _arrays.integer(variables, "variables", high=2**31 - 1)
     found, model = _core.satisfy(
         chosen(context, backend),
         _checked_number(variables),
         begin,
         literals,
         _METHODS[method],
-        seed,
-        max_flips,
-        walkers,
-        attempts,
+        _arrays.integer(seed, "seed", high=2**64 - 1),
+        _arrays.integer(max_flips, "max_flips", high=2**64 - 1),
+        _arrays.integer(walkers, "walkers"),
+        _arrays.integer(attempts, "attempts"),
         None if proof is None else os.fspath(proof),
         proof_format == "text",
     )
@@ -243,8 +245,9 @@ class Solver:
         """
         if self._status is not False:
             return None
-        core = self._open().failed(self._assumptions) if self._core is None else self._core
-        self._core = core
+        if self._core is None:
+            self._core = list(dict.fromkeys(self._open().failed(self._assumptions)))
+        core = self._core
         if not minimal:
             return list(core)
         asked = self._assumptions

@@ -159,8 +159,10 @@ class graph {
       c_.weights = AMORPH_INT64;
     else if (weight_.dtype() == nb::dtype<float>())
       c_.weights = AMORPH_FLOAT32;
+    else if (weight_.dtype() == nb::dtype<double>())
+      c_.weights = AMORPH_FLOAT64;
     else
-      throw nb::type_error("weights: expected int32, int64 or float32");
+      throw nb::type_error("weights: expected int32, int64, float32 or float64");
     c_.weight = weight_.data();
     if (weight_.shape(0) == 0) c_.weights = AMORPH_UNWEIGHTED, c_.weight = nullptr;
   }

@@ -6,7 +6,7 @@ import pickle
 import amorph
 import numpy as np
 import pytest
-from amorph import hypergraph, metis, sat, triangle
+from amorph import csgraph, hypergraph, metis, sat, triangle
 
 ARCS = amorph.Graph([0, 2, 3, 3], [1, 2, 2], [5, 9, 1], backend="cpu")
 PATH = amorph.Graph.from_edges([0, 1, 2], [1, 2, 3], undirected=True, backend="cpu")
@@ -28,12 +28,21 @@ SQUARE = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}
         (lambda: amorph.Graph([0, 1, 1], [1], [np.nan]).mst(), ValueError, "NaN"),
         (lambda: amorph.Graph([0, 1, 1], [1], context=5), TypeError, "context"),
         (lambda: amorph.Graph.from_scipy([[1]]), TypeError, "list"),
+        (lambda: amorph.Graph.from_edges([0], [1], vertices=2**33), ValueError, "vertices"),
+        (lambda: amorph.Graph.from_edges([0], [1], vertices="2"), TypeError, "vertices"),
+        (lambda: amorph.Graph.from_edges([0], [1], vertices=-1), ValueError, "vertices"),
+        (lambda: ARCS.bfs(0, strategy=3), TypeError, "strategy"),
         (lambda: metis.part_graph(2, [[9], [2], [0]]), ValueError, "adjacency"),
         (lambda: metis.part_mesh(2, [[0, 1, -2]]), ValueError, "connectivity"),
         (lambda: triangle.triangulate(SQUARE, "p", unsuitable=lambda *_: None), ValueError, "unsuitable"),
         (lambda: triangle.triangulate(SQUARE, "p", unsuitable=lambda *_: [True]), ValueError, "unsuitable"),
         (lambda: amorph.Context("cpu", threads=-1), ValueError, "threads"),
         (lambda: amorph.Context("cpu", threads=1.5), TypeError, "threads"),
+        (lambda: amorph.Context("cpu", progress=5), TypeError, "progress"),
+        (lambda: csgraph.breadth_first_order(np.ones((2, 2)), 1.5), TypeError, "i_start"),
+        (lambda: csgraph.breadth_first_order(np.ones((2, 2)), 2), ValueError, "i_start"),
+        (lambda: PATH.partition(2, imbalance="x"), TypeError, "imbalance"),
+        (lambda: hypergraph.partition([[0, 1]], 2, imbalance=None), TypeError, "imbalance"),
         (lambda: PATH.partition(-1), ValueError, "parts"),
         (lambda: PATH.partition(2.5), TypeError, "parts"),
         (lambda: PATH.partition(2**40), ValueError, "parts"),
@@ -54,6 +63,13 @@ SQUARE = {"vertices": [[0, 0], [1, 0], [1, 1], [0, 1]]}
         (lambda: sat.solve([[1.5]]), TypeError, "float"),
         (lambda: sat.solve(np.array([[1.5, 2.0]])), TypeError, "clauses"),
         (lambda: sat.solve(np.array([[2**40]])), ValueError, "clauses"),
+        (lambda: sat.solve([[1, 2]], seed=-1), ValueError, "seed"),
+        (lambda: sat.solve([[1, 2]], seed=1.5), TypeError, "seed"),
+        (lambda: sat.solve([[1, 2]], walkers=-1), ValueError, "walkers"),
+        (lambda: sat.solve([[1, 2]], attempts=2**32), ValueError, "attempts"),
+        (lambda: sat.solve([[1, 2]], max_flips="x"), TypeError, "max_flips"),
+        (lambda: sat.solve([[1]], variables=-1), ValueError, "variables"),
+        (lambda: sat.solve([[1]], variables=2**31), ValueError, "variables"),
         (lambda: triangle.triangulate({}), ValueError, "vertices"),
         (lambda: triangle.triangulate({"vertices": np.zeros((4, 3))}), ValueError, "vertices"),
         (lambda: triangle.triangulate({**SQUARE, "segments": [[0, 1.5]]}, "p"), ValueError, "segments"),

@@ -1,7 +1,9 @@
 """Graphs: answers against SciPy or by hand, on arrays of every kind that is taken."""
 
 import gc
+import shutil
 import signal
+import subprocess
 import threading
 
 import amorph
@@ -26,6 +28,34 @@ def test_distances_are_scipys(dtype):
     distance[distance > 1e18] = np.inf
     assert np.array_equal(distance, expected)
     assert g.distances([7, 8]).dtype == (np.float64 if np.dtype(dtype).kind == "f" else np.uint64)
+
+
+def test_forests_by_doubles():
+    for weights in ([1.00000001, 1.00000003, 1.00000002], [1e-50, 3e-50, 2e-50], [-0.1, 0.3, 0.2], [-0.0, 0.1, 0.0]):
+        g = amorph.Graph.from_edges([0, 0, 1], [1, 2, 2], weights, undirected=True)
+        assert g.weights.dtype == np.float64 and sorted(g.edge_of_arc[g.mst().arcs]) == [0, 2]
+        assert g.mst().weight == weights[0] + weights[2]
+
+
+def test_weights_are_never_rounded():
+    for weights, kept in (
+        ([1.0, 2.0], np.int32), ([2.0**40, 1], np.int64), ([2.0**53 - 1, 1], np.float64), ([0.5, 1], np.float32),
+        ([0.1, 1], np.float64), (np.array([0.1, 1], np.float32), np.float32), (np.array([1, 2], np.uint64), np.int64),
+        (np.array([0.5, 1], np.float16), np.float32), ([2**62, 1], np.int64), ([True, False], np.int32),
+    ):  # fmt: skip
+        g = amorph.Graph([0, 1, 2], [1, 0], weights)
+        assert g.weights.dtype == kept and np.array_equal(g.weights, np.asarray(weights))
+    with pytest.raises(ValueError, match="weights: expected integers up to 9223372036854775807"):
+        amorph.Graph([0, 1, 2], [1, 0], np.array([2**63, 1], np.uint64))
+
+
+def test_distances_that_are_left_are_the_same():
+    for weights in ([0.1, 0.2], [0.5, 2], [1.0, 2], [1, 2]):
+        g = amorph.Graph.from_edges([0, 1], [1, 2], weights, vertices=4, backend="cpu")
+        for leave in (False, True):
+            found = np.asarray(g.sssp(0, leave=leave).distance)
+            assert np.array_equal(found, g.distances([0], leave=leave)[0]) and found[3] > 1e18
+        assert np.array_equal(found, g.sssp(0).distance)
 
 
 def test_search_tree():
@@ -176,6 +206,11 @@ def test_strategies_and_backends_agree():
         (lambda: amorph.Graph.from_edges([0], [5], vertices=2), "no vertex 5"),
         (lambda: amorph.Graph([0, 0, 0], []).maxflow(0, 0), "."),
         (lambda: amorph.Context("gpu"), "backend"),
+        (lambda: amorph.Graph([0, 1, 1, 2], [1, 0], undirected=True).pagerank(), "vertex 0 to vertex 1"),
+        (lambda: amorph.Graph([0, 1, 2], [1, 0], [1, 2], undirected=True).mst(), "vertex 0 to vertex 1"),
+        (lambda: amorph.Graph([0, 1, 2], [1, 0], [0.1, 0.3], undirected=True).sssp(0), "same weight"),
+        (lambda: amorph.Graph([0, 2, 3], [1, 1, 0], undirected=True).components(), "vertex 0 to vertex 1"),
+        (lambda: amorph.Graph([0, 1, 2, 3], [1, 2, 0], undirected=True).bfs(0), "without its reverse"),
     ],
 )
 def test_faults_are_exceptions(call, message):
@@ -296,3 +331,53 @@ def test_files(tmp_path):
     (tmp_path / "b.gr").write_text("p sp 2 1\na 1 3 1\n")
     with pytest.raises(amorph.BadInputError, match="vertices 1 .. 2"):
         amorph.Graph.from_file(tmp_path / "b.gr")
+
+
+MATRIX = "%%MatrixMarket matrix coordinate "
+GIVEN = [  # the header, the lines, and the rows that amorph-graph reads
+    ("integer general", "2 2 2\n1 2 4\n1 2 5\n", [[(1, 4), (1, 5)], []]),
+    ("integer general", "3 3 3\n1 3 4\n1 2 5\n2 2 0\n", [[(2, 4), (1, 5)], [(1, 0)], []]),
+    ("pattern general", "2 2 2\n2 1\n2 1\n", [[], [(0, 1), (0, 1)]]),
+    ("integer symmetric", "2 2 3\n2 1 4\n2 1 5\n2 2 6\n", [[(1, 4), (1, 5)], [(0, 4), (0, 5), (1, 6)]]),
+    ("integer symmetric", "3 3 3\n3 1 7\n3 2 8\n2 1 9\n", [[(2, 7), (1, 9)], [(2, 8), (0, 9)], [(0, 7), (1, 8)]]),
+]
+
+
+@pytest.mark.parametrize("header, lines, rows", GIVEN, ids=[f"{h}, {i}" for i, (h, *_) in enumerate(GIVEN)])
+def test_matrix_files_are_read_as_by_the_command(tmp_path, header, lines, rows):
+    name = tmp_path / "a.mtx"
+    name.write_text(MATRIX + header + "\n" + lines)
+    g = amorph.Graph.from_file(name)
+    weights = np.ones(g.arcs, int) if g.weights is None else g.weights
+    at = g.indptr.astype(int)
+    found = [list(zip(g.indices[a:b].tolist(), weights[a:b].tolist())) for a, b in zip(at, at[1:])]
+    assert found == rows and g.undirected == ("symmetric" in header)
+    if shutil.which("amorph-graph"):
+        command = ["amorph-graph", "convert", str(name), "--output", str(tmp_path / "a.gr")]
+        subprocess.run(command, check=True)
+        other = amorph.Graph.from_file(tmp_path / "a.gr")
+        assert np.array_equal(other.indptr, g.indptr) and np.array_equal(other.indices, g.indices)
+        assert np.array_equal(other.weights, weights)
+
+
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (MATRIX + "real general\n2 3 1\n2 3 1\n", "a.mtx: expected a square matrix, found shape"),
+        (MATRIX + "complex general\n2 2 1\n1 2 1 1\n", "found 'coordinate complex general'"),
+        (MATRIX + "real skew-symmetric\n2 2 1\n2 1 1\n", "skew-symmetric"),
+        ("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", "found 'array"),
+    ],
+)
+def test_other_matrix_files_are_refused(tmp_path, content, message):
+    (tmp_path / "a.mtx").write_text(content)
+    with pytest.raises(amorph.BadInputError, match=message):
+        amorph.Graph.from_file(tmp_path / "a.mtx")
+
+
+def test_rectangular_matrices_are_refused(tmp_path):
+    a = sp.csr_array(np.ones((2, 3)))
+    sp.save_npz(tmp_path / "a.npz", a)
+    for call in (lambda: amorph.Graph.from_scipy(a), lambda: amorph.Graph.from_file(tmp_path / "a.npz")):
+        with pytest.raises(ValueError, match="expected a square matrix"):
+            call()

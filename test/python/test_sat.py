@@ -70,6 +70,7 @@ def test_solver_is_incremental():
                 clauses += more
                 chosen = rng.sample(range(1, variables + 1), rng.randrange(variables))
                 assumptions = [v * rng.choice([1, -1]) for v in chosen]
+                assumptions += assumptions[:2]
                 possible = models(clauses, assumptions, variables)
                 verdict = solver.solve(assumptions=assumptions)
                 verdicts.append((verdict, bool(models(clauses, [], variables))))
@@ -81,7 +82,7 @@ def test_solver_is_incremental():
                 assert solver.get_model() is None and set(core) <= set(assumptions)
                 assert not models(clauses, core, variables)
                 core = solver.get_core(minimal=True)
-                assert not models(clauses, core, variables)
+                assert not models(clauses, core, variables) and len(core) == len(set(core))
                 assert all(models(clauses, [b for b in core if b != a], variables) for a in core)
                 assert solver.get_core() == core == solver.get_core(minimal=True)
             assert solver.nof_clauses() == 49 and solver.nof_vars() == variables

@@ -68,12 +68,88 @@ def test_metis_options_and_faults():
 def test_csgraph_runs_on_amorph_and_leaves_the_rest(caplog):
     a = sp.csr_array(np.array([[0, 1.5, 0], [0, 0, 0.25], [0.1, 0, 0]]))
     with caplog.at_level("DEBUG", "amorph.csgraph"):
-        assert np.array_equal(csgraph.dijkstra(a), scipy_csgraph.dijkstra(a))
-        assert "is SciPy's: weights" in caplog.text
-        caplog.clear()
-        a.data[:] = [1.5, 0.25, 2]
         assert np.array_equal(csgraph.dijkstra(a), scipy_csgraph.dijkstra(a)) and not caplog.text
+        assert np.array_equal(csgraph.dijkstra(a, limit=1.6), scipy_csgraph.dijkstra(a, limit=1.6))
+        assert "is SciPy's: a limit" in caplog.text
+        a.data[1] = -0.25
+        assert np.array_equal(csgraph.shortest_path(a), scipy_csgraph.shortest_path(a))
+        assert "is SciPy's: negative" in caplog.text
     assert set(csgraph.__all__) == set(scipy_csgraph.__all__)
+
+
+def both(function, *arguments, **options):
+    """The answers of SciPy's function and of Amorph's, as lists."""
+    found = []
+    for module in (scipy_csgraph, csgraph):
+        answer = getattr(module, function)(*arguments, **options)
+        found.append([np.asarray(part).tolist() for part in answer] if type(answer) is tuple else answer.tolist())
+    return found
+
+
+REALS = [
+    ("integers", [3.0, 5.0, 7.0, 1.0]),
+    ("beyond float32", [0.1, 0.2, 0.7, 1.00000001]),
+    ("tiny", [1e-50, 2e-50, 5e-324, 3e-60]),
+    ("huge", [1e300, 2e300, 1e308, 1.7e308]),
+    ("sums beyond 2^53", [2.0**52 + 1, 2.0**52 + 3, 2.0**53 - 1, 3.0]),
+    ("sums beyond 2^64", [2.0**62, 2.0**63, 2.0**63, 2.0**63]),
+]
+
+
+@pytest.mark.parametrize("weights", [w for _, w in REALS], ids=[name for name, _ in REALS])
+@pytest.mark.parametrize("directed", [True, False])
+def test_distances_are_doubles_as_scipys(weights, directed):
+    a = sp.csr_array((weights, ([0, 1, 2, 0], [1, 2, 3, 3])), shape=(5, 5))
+    for function in ("dijkstra", "shortest_path", "johnson"):
+        expected, found = both(function, a, directed=directed)
+        assert found == expected
+    expected, found = both("dijkstra", a, directed=directed, indices=[0, 2], min_only=True)
+    assert found == expected
+    graph = amorph.Graph.from_scipy(a + a.T if not directed else a, undirected=not directed)
+    expected = scipy_csgraph.dijkstra(a, directed=directed)
+    assert graph.distances(np.arange(5)).tolist() == graph.apsp().tolist() == expected.tolist()
+    assert graph.sssp(1).distance.tolist() == expected[1].tolist()
+
+
+def test_long_distances_are_doubles():
+    n = 5000
+    for weight in (np.int64(2**52), 2.0**52, 2.0**52 + 1):
+        a = sp.csr_array((np.full(n - 1, weight), (np.arange(n - 1), np.arange(1, n))), shape=(n, n))
+        expected, found = both("dijkstra", a, indices=0)
+        assert found == expected and found[-1] > 2.0**64
+        assert csgraph.dijkstra(a, indices=0, min_only=True).tolist() == expected
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.int32, np.int64, np.uint8])
+def test_duplicate_entries_count_as_in_scipy(dtype):
+    def made():
+        return sp.csr_array((np.array([5, 3, 4], dtype), np.array([2, 2, 1]), np.array([0, 3, 3, 3])), shape=(3, 3))
+
+    for options in ({}, {"directed": False}, {"indices": 0, "min_only": True}):
+        expected, found = both("dijkstra", made(), **options)
+        assert found == expected
+    for method in ("auto", "D", "FW"):
+        expected, found = both("shortest_path", made(), method)
+        assert found == expected
+    for module in (scipy_csgraph, csgraph):
+        assert module.minimum_spanning_tree(made()).sum() == (7 if dtype == np.float64 else 12)
+    graph = amorph.Graph.from_scipy(made())
+    assert graph.sssp(0).distance.tolist() == [0, 4, 3]  # an arc per entry
+    assert amorph.Graph.from_scipy(made().tocoo()).sssp(0).distance.tolist() == [0, 4, 3]
+
+
+def test_order_of_searches_is_scipys_for_every_layout():
+    rng = np.random.default_rng(8)
+    for layout in ("csr", "csc", "coo", "lil", "dense"):
+        for dtype in (np.float64, np.int32):
+            a = sp.coo_array((np.ones(60, dtype), (rng.integers(0, 30, 60), rng.integers(0, 30, 60))), shape=(30, 30))
+            a = a.toarray() if layout == "dense" else a.asformat(layout)
+            for directed in (True, False):
+                expected, found = both("breadth_first_order", a, 3, directed=directed)
+                assert found == expected
+    a = sp.csr_array((np.ones(3, np.int32), np.array([2, 1, 0]), np.array([0, 2, 3, 3])), shape=(3, 3))
+    expected, found = both("breadth_first_order", a, 0)
+    assert found == expected
 
 
 def test_maximum_flow_is_scipys():
@@ -101,9 +177,14 @@ def test_breadth_first_order_is_scipys():
             assert np.array_equal(found[0], expected[0]) and np.array_equal(found[1], expected[1])
 
 
-@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs")
-def test_networkx_dispatches():
-    nx = pytest.importorskip("networkx")
+@pytest.fixture
+def nx():
+    found = pytest.importorskip("networkx")
+    with found.config(warnings_to_ignore={"cache"}):
+        yield found
+
+
+def test_networkx_dispatches(nx):
     graph = nx.gnm_random_graph(80, 200, seed=2)
     for u, v, data in graph.edges(data=True):
         data["weight"] = (u * v) % 17 + 1
@@ -119,6 +200,141 @@ def test_networkx_dispatches():
     assert nx.betweenness_centrality(graph, backend="amorph") == pytest.approx(nx.betweenness_centrality(graph))
     with pytest.raises(NotImplementedError, match="amorph"):
         nx.betweenness_centrality(graph, weight="weight", backend="amorph")
+
+
+def as_networkx_does(nx, call):
+    """Asserts that the call has the same answer, or exception, whether NetworkX may choose Amorph or not."""
+    found = []
+    for priority in ([], ["amorph"]):
+        with nx.config(backend_priority=priority):
+            try:
+                found.append(call())
+            except Exception as error:  # noqa: BLE001
+                found.append(type(error))
+    by_node = isinstance(found[0], dict) and all(isinstance(value, float) for value in found[0].values())
+    expected = pytest.approx(found[0]) if by_node else found[0]
+    assert found[1] == expected or str(found[1]) == str(found[0])  # NaN is not equal to itself
+
+
+def weighted(nx, kind, weights, seed=3):
+    graph = kind()
+    graph.add_nodes_from(range(12))
+    rng = np.random.default_rng(seed)
+    for i in range(25):
+        graph.add_edge(*map(int, rng.integers(0, 12, 2)), weight=weights[i % len(weights)])
+    graph.add_edge(0, 1, weight=weights[0])  # parallel in multigraphs
+    graph.add_edge(0, 1, weight=weights[-1])
+    return graph
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [[1, 2, 3], [0.1, 0.2, 0.7], [1e-50, 1.5], [-1, 2], [2**62, 2**61 + 1], [2**70], [2**53 + 1, 0.5],
+     [float("inf"), 1], [float("nan"), 1], ["a"], [None], [True, 2], [np.float32(0.1), np.float32(0.7)],
+     [np.float32(0.1), 0.7], [np.int32(2**31 - 1)]],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore:overflow")
+def test_networkx_weights_of_every_kind(nx, weights):
+    for kind in (nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
+        graph = weighted(nx, kind, weights)
+        for call in (
+            lambda: nx.single_source_dijkstra_path_length(graph, 0),
+            lambda: nx.single_source_dijkstra_path_length(graph, 0, cutoff=2.5),
+            lambda: nx.multi_source_dijkstra_path_length(graph, [0, 5]),
+            lambda: list(nx.all_pairs_dijkstra_path_length(graph)),
+            lambda: dict(nx.all_pairs_dijkstra_path_length(graph, weight=lambda u, v, d: 1)),
+            lambda: sorted(data["weight"] for *_, data in nx.minimum_spanning_edges(graph)),
+            lambda: nx.minimum_spanning_tree(graph).size(),
+            lambda: nx.wiener_index(graph, weight="weight"),
+            lambda: nx.pagerank(graph),
+        ):
+            as_networkx_does(nx, call)
+
+
+def test_networkx_reads_what_it_is_shown(nx):
+    from networkx.algorithms.approximation.kcomponents import _AntiGraph
+
+    class Renamed(nx.Graph):
+        """Reads as its base does."""
+
+    class Doubled(nx.Graph):
+        def neighbors(self, n):
+            return iter([v for v in super().neighbors(n) for _ in "ab"])
+
+    base = nx.karate_club_graph()
+    directed = nx.gnp_random_graph(20, 0.1, seed=5, directed=True)
+    for u, v, data in directed.edges(data=True):
+        data["weight"] = u + 2 * v
+    planar = nx.check_planarity(nx.grid_2d_graph(3, 3))[1]
+    graphs = [
+        _AntiGraph(nx.complement(nx.path_graph(6))), Renamed(base), Doubled(nx.path_graph(4)), planar, directed,
+        base.subgraph(range(1, 20)), nx.subgraph_view(base, filter_edge=lambda u, v: (u + v) % 3 != 0),
+        directed.reverse(copy=False), directed.to_undirected(as_view=True), base.to_directed(as_view=True),
+        base.edge_subgraph([(0, 1), (1, 2)]), nx.MultiGraph(base), nx.MultiDiGraph(directed).subgraph(range(9)),
+        nx.restricted_view(base, [0], [(1, 2)]),
+    ]  # fmt: skip
+    for graph in graphs:
+        start = next(iter(graph))
+        for call in (
+            lambda: nx.core_number(graph),
+            lambda: nx.triangles(graph),
+            lambda: nx.triangles(graph, [start]),
+            lambda: nx.number_connected_components(graph),
+            lambda: list(map(sorted, nx.connected_components(graph))),
+            lambda: nx.node_connected_component(graph, start),
+            lambda: nx.node_connected_component(graph, "none"),
+            lambda: nx.minimum_spanning_tree(graph).size(weight="weight"),
+            lambda: nx.maximum_flow_value(graph, start, list(graph)[-1], capacity="weight"),
+            lambda: nx.number_weakly_connected_components(graph),
+            lambda: nx.number_strongly_connected_components(graph),
+            lambda: nx.single_source_shortest_path_length(graph, start),
+            lambda: dict(nx.all_pairs_shortest_path_length(graph)),
+            lambda: nx.single_source_dijkstra_path_length(graph, start),
+            lambda: nx.betweenness_centrality(graph),
+            lambda: nx.pagerank(graph),
+        ):
+            as_networkx_does(nx, call)
+    as_networkx_does(nx, lambda: {k: len(v) for k, v in nx.approximation.k_components(base).items()})
+    assert amorph.Graph.from_networkx(graphs[0]).kcore().tolist() == [1] * 6
+    with pytest.raises(NotImplementedError, match="amorph"):
+        nx.core_number(graphs[0], backend="amorph")
+
+
+def test_networkx_views_change_with_their_graph(nx):
+    graph = nx.path_graph(6)
+    view = graph.subgraph([0, 1, 2, 4, 5])
+    with nx.config(backend_priority=["amorph"]):
+        assert nx.number_connected_components(view) == 2
+        graph.add_edge(2, 4)
+        assert nx.number_connected_components(view) == 1
+
+
+def test_networkx_numbers_beyond_amorphs_range(nx):
+    graph = nx.gnp_random_graph(15, 0.3, seed=1)
+    for alpha in (0, 0.5, 0.9999999, 1, 1.0, 1.5, -0.5):
+        as_networkx_does(nx, lambda: nx.pagerank(graph, alpha=alpha))
+    for tol in (0, -1, 1e-12, 1.0, 100):
+        as_networkx_does(nx, lambda: nx.pagerank(graph, tol=tol, max_iter=200))
+    for cutoff in (-1, 0, 1, 1.5, float("inf")):
+        as_networkx_does(nx, lambda: nx.single_source_shortest_path_length(graph, 0, cutoff=cutoff))
+        as_networkx_does(nx, lambda: nx.single_source_dijkstra_path_length(graph, 0, cutoff=cutoff))
+
+
+def test_networkx_searches_near_a_node_itself(nx, caplog):
+    graph = nx.path_graph(9)
+    with nx.config(backend_priority=["amorph"]), caplog.at_level("DEBUG", "networkx"):
+        for call in (
+            lambda: nx.single_source_shortest_path_length(graph, 0, 2),
+            lambda: nx.single_source_dijkstra_path_length(graph, 0, cutoff=2),
+            lambda: nx.triangles(graph, 3),
+        ):
+            caplog.clear()
+            call()
+            assert "reads only a part" in caplog.text
+        caplog.clear()
+        nx.triangles(graph)
+        assert "Using backend 'amorph'" in caplog.text
 
 
 def test_points_to_sets(tmp_path, monkeypatch):

@@ -22,6 +22,7 @@ std::uint64_t bits(const weighted_graph& g, std::uint64_t e) {
     case weight_kind::int32: return static_cast<std::uint32_t>(g.weight32[e]);
     case weight_kind::int64: return static_cast<std::uint64_t>(g.weight64[e]);
     case weight_kind::float32: return std::bit_cast<std::uint32_t>(g.weight_float[e]);
+    case weight_kind::float64:
     case weight_kind::none: break;
   }
   return 0;

@@ -83,7 +83,8 @@ template <class Out> class arc_writer {
       case weight_kind::none: return out_.write('1');
       case weight_kind::int32: return out_.write_number(std::int64_t{g_.weight32[e]});
       case weight_kind::int64: return out_.write_number(g_.weight64[e]);
-      case weight_kind::float32: break;
+      case weight_kind::float32:
+      case weight_kind::float64: break;
     }
     // The shortest text that reads back the same; the point marks a float.
     std::array<char, 32> text{};

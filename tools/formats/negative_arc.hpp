@@ -20,6 +20,7 @@ namespace amorph {
       std::array<char, 32> text{};
       return {text.data(), std::to_chars(text.data(), text.data() + text.size(), g.weight_float[e]).ptr};
     }
+    case weight_kind::float64:
     case weight_kind::none: break;
   }
   return "1";

@@ -94,7 +94,8 @@ typedef enum amorph_weights {
   AMORPH_UNWEIGHTED = 0,
   AMORPH_INT32 = 1,
   AMORPH_INT64 = 2,
-  AMORPH_FLOAT32 = 3
+  AMORPH_FLOAT32 = 3,
+  AMORPH_FLOAT64 = 4
 } amorph_weights;
 
 /* Directed arcs in compressed sparse rows: those of v lead to to[begin[v]] .. to[begin[v + 1] - 1]. */
@@ -105,7 +106,7 @@ typedef struct amorph_graph {
   const uint32_t* to;    /* begin[vertices] */
   int32_t weights;       /* an amorph_weights */
   const void* weight;    /* per arc, of that type; NULL: all 1 */
-  int32_t undirected;    /* nonzero: every arc has its reverse with the same weight */
+  int32_t undirected;    /* nonzero: every arc has its reverse with the same weight; checked */
   int32_t reserved;      /* 0 */
 } amorph_graph;
 

@@ -62,8 +62,8 @@ class column_writer final : public graph::row_writer {
 
 weighted_csr view_of(const amorph_graph& g) {
   if (g.vertices != 0) require(g.begin, "row offsets");
-  if (g.weights < AMORPH_UNWEIGHTED || g.weights > AMORPH_FLOAT32)
-    refuse("expected a type of weights 0 .. 3, found " + std::to_string(g.weights));
+  if (g.weights < AMORPH_UNWEIGHTED || g.weights > AMORPH_FLOAT64)
+    refuse("expected a type of weights 0 .. 4, found " + std::to_string(g.weights));
   const std::uint64_t arcs = g.vertices == 0 ? 0 : g.begin[g.vertices];
   if (arcs != 0) require(g.to, "the targets of arcs");
   weighted_csr view;

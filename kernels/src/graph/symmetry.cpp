@@ -3,12 +3,14 @@
 #include "amorph/kernels/graph/symmetry.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <mutex>
 #include <utility>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/host_graph.hpp"
+#include "amorph/kernels/graph/weighted_graph.hpp"
 
 namespace amorph {
 namespace {
@@ -49,7 +51,7 @@ template <class Row> graph_fault search(cpu_exec& exec, std::uint32_t vertices, 
 
 struct half_edge {
   std::uint32_t to;
-  std::int32_t weight;
+  std::int64_t weight;
   friend auto operator<=>(const half_edge&, const half_edge&) = default;
 };
 using row_range = std::pair<const half_edge*, const half_edge*>;
@@ -61,14 +63,12 @@ row_range edges_to(const half_edge* first, const half_edge* last, std::uint32_t 
   return {std::lower_bound(first, last, v, before), std::upper_bound(first, last, v, after)};
 }
 
-}  // namespace
-
-graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight) {
+// weight(e): a number that two edges of the same weight have in common.
+template <class Weight> graph_fault asymmetry(cpu_exec& exec, const csr& graph, Weight weight, bool loops_are_faults) {
   host_array<half_edge> edges(graph.to.size());
   exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t v = first; v != last; ++v) {
-      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
-        edges[e] = {graph.to[e], edge_weight.empty() ? 1 : edge_weight[e]};
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) edges[e] = {graph.to[e], weight(e)};
       std::sort(edges.data() + graph.begin[v], edges.data() + graph.begin[v + 1]);
     }
   });
@@ -79,7 +79,7 @@ graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int
     const auto [row_begin, row_end] = row(v);
     for (const half_edge *mine = row_begin, *mine_end = mine; mine != row_end; mine = mine_end) {  // all edges to u
       const std::uint32_t u = mine->to;
-      if (u == v) return graph_fault{kind::loop, v, v};
+      if (u == v && loops_are_faults) return graph_fault{kind::loop, v, v};
       mine_end = std::find_if(mine, row_end, [u](const half_edge& e) { return e.to != u; });
       const auto [theirs, theirs_end] = edges_to(row(u).first, row(u).second, v);
       if (mine_end - mine > theirs_end - theirs) return graph_fault{kind::missing, v, u};
@@ -89,6 +89,55 @@ graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int
     }
     return graph_fault{};
   });
+}
+
+// Of the multiset hashes of all edges; zero if and, practically, only if the graph is undirected.
+template <class Weight> edge_sums sums_of(cpu_exec& exec, const csr& graph, Weight weight) {
+  edge_sums all;
+  std::mutex mutex;
+  exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
+    edge_sums mine;
+    for (std::size_t v = first; v != last; ++v)
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+        mine.add(static_cast<std::uint32_t>(v), graph.to[e], static_cast<std::uint64_t>(weight(e)));
+    const std::lock_guard<std::mutex> lock(mutex);
+    all = all + mine;
+  });
+  return all;
+}
+
+// Calls f(weight) with the weights as words, which are equal if the weights are (-0 is 0).
+template <class F> auto with_words(const weighted_csr& g, F f) {
+  const auto words = [&]<class T>(const T* weight) {
+    return f([=](std::uint64_t e) { return std::int64_t{weight[e]}; });
+  };
+  const auto bits = [&]<class Word, class T>(Word, const T* weight) {
+    return f([=](std::uint64_t e) { return static_cast<std::int64_t>(std::bit_cast<Word>(weight[e] + T{0})); });
+  };
+  switch (g.kind) {
+    case weight_kind::int32: return words(static_cast<const std::int32_t*>(g.weight));
+    case weight_kind::int64: return words(static_cast<const std::int64_t*>(g.weight));
+    case weight_kind::float32: return bits(std::uint32_t{}, static_cast<const float*>(g.weight));
+    case weight_kind::float64: return bits(std::uint64_t{}, static_cast<const double*>(g.weight));
+    case weight_kind::none: break;
+  }
+  return f([](std::uint64_t) { return std::int64_t{1}; });
+}
+
+}  // namespace
+
+graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight) {
+  return asymmetry(exec, graph, [=](std::uint64_t e) { return edge_weight.empty() ? 1 : edge_weight[e]; }, true);
+}
+
+bool is_undirected(cpu_exec& exec, const weighted_csr& g) {
+  return with_words(g, [&](auto weight) { return sums_of(exec, g.graph, weight).zero(); });
+}
+
+std::optional<one_way_arc> find_one_way_arc(cpu_exec& exec, const weighted_csr& g) {
+  const graph_fault fault = with_words(g, [&](auto weight) { return asymmetry(exec, g.graph, weight, false); });
+  if (fault.what == kind::none) return std::nullopt;
+  return one_way_arc{fault.vertex, fault.other};
 }
 
 graph_fault find_fault(cpu_exec& exec, const csr& graph, span<const std::int32_t> edge_weight) {

@@ -50,7 +50,7 @@ host_array<std::int32_t> with_infinity(const weighted_csr& g) {
 
 result solve(const weighted_csr& g, const options& options) {
   check_graph(g, options.run);
-  if (g.kind == weight_kind::float32) refuse(std::string("the weights are floating-point numbers") + expected);
+  if (is_real(g.kind)) refuse(std::string("the weights are floating-point numbers") + expected);
   problem problem{g, 1, 1, nullptr};
   if (g.kind == weight_kind::int32) problem = problem_of(g, static_cast<const std::int32_t*>(g.weight));
   if (g.kind == weight_kind::int64) problem = problem_of(g, static_cast<const std::int64_t*>(g.weight));

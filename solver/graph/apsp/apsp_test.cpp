@@ -64,7 +64,7 @@ void verify(const shape& s, const std::vector<machine>& machines, std::uint32_t 
 }
 
 bool has_distances_in_31_bits(const shape& s) {
-  return s.graph.kind != weight_kind::float32 && s.name.find("near 2^") == std::string::npos;
+  return !is_real(s.graph.kind) && s.name.find("near 2^") == std::string::npos;
 }
 
 void on_small(const std::vector<machine>& machines) {

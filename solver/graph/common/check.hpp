@@ -21,6 +21,12 @@ inline constexpr std::uint64_t none64 = ~std::uint64_t{0};
   return g.kind == weight_kind::int32 ? static_cast<const std::int32_t*>(g.weight)[e] : 1;
 }
 
+// The floating-point weight of an arc.
+[[nodiscard]] inline double real_weight(const weighted_csr& g, std::uint64_t e) {
+  if (g.kind == weight_kind::float64) return static_cast<const double*>(g.weight)[e];
+  return static_cast<const float*>(g.weight)[e];
+}
+
 // Levels of a breadth-first search with a queue; none32 if not reached. O(n + m).
 [[nodiscard]] inline std::vector<std::uint32_t> queue_search(const csr& g, const std::vector<std::uint32_t>& sources) {
   std::vector<std::uint32_t> level(g.vertices, none32), queue;

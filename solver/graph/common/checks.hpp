@@ -12,8 +12,8 @@
 namespace amorph {
 
 // Throws error(bad_input) with the first fault of the graph's arrays: sizes, descending offsets, targets out of range,
-// unequal numbers of arcs up and down in an undirected graph. O(n + m), on the CPU threads of the options; O(1) for a
-// resident graph that has passed.
+// an arc of an undirected graph without its reverse of the same weight. O(n + m), on the CPU threads of the options;
+// O(1) for a resident graph that has passed.
 void check_graph(const weighted_csr& graph, const run_options& run);
 
 // Whether all arrays of the graph are resident in the context of the options.

@@ -45,10 +45,10 @@ template <class Weight, class Label> struct integer_length {
 
 // Floating-point weights of 0 or more; sums in double precision from the source onwards, so that the minimum does not
 // depend on the order of work. The bits of non-negative numbers sort as the numbers do.
-struct real_length {
+template <class Real> struct real_length {
   using label = std::uint64_t;
-  using word_type = float;
-  const float* weight;
+  using word_type = Real;
+  const Real* weight;
   AMORPH_HD static double value(label l) {
 #if defined(__CUDA_ARCH__)
     return __longlong_as_double(static_cast<long long>(l));

@@ -31,6 +31,7 @@ void check_weights(const weighted_csr& g, const run_options& run) {
     case weight_kind::int32: return check_weights(exec, g.graph, static_cast<const std::int32_t*>(g.weight));
     case weight_kind::int64: return check_weights(exec, g.graph, static_cast<const std::int64_t*>(g.weight));
     case weight_kind::float32: return check_weights(exec, g.graph, static_cast<const float*>(g.weight));
+    case weight_kind::float64: return check_weights(exec, g.graph, static_cast<const double*>(g.weight));
   }
 }
 
@@ -53,7 +54,7 @@ void check_lengths(const weighted_csr& graph, const run_options& run) {
 
 length_range range_of_lengths(const weighted_csr& g, const run_options& run) {
   if (g.kind == weight_kind::none) return length_range::bits32;
-  if (g.kind == weight_kind::float32) return length_range::bits64;
+  if (is_real(g.kind)) return length_range::bits64;
   const std::uint64_t maximum = property_of(g, run, "maximum weight", [&] {
     return g.kind == weight_kind::int32 ? maximum_of(g, static_cast<const std::int32_t*>(g.weight), run)
                                         : maximum_of(g, static_cast<const std::int64_t*>(g.weight), run);

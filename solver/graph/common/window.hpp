@@ -25,6 +25,7 @@ template <class Exec> [[nodiscard]] double mean_weight(Exec& exec, const device_
     case weight_kind::int32: return mean(weight_value<std::int32_t>{device.template weight<std::int32_t>()});
     case weight_kind::int64: return mean(weight_value<std::int64_t>{device.template weight<std::int64_t>()});
     case weight_kind::float32: return mean(weight_value<float>{device.template weight<float>()});
+    case weight_kind::float64: return mean(weight_value<double>{device.template weight<double>()});
     case weight_kind::none: break;
   }
   return 1;

@@ -25,7 +25,7 @@ void check(const weighted_csr& graph, span<const std::uint32_t> sources, const o
 void finish(weight_kind kind, result& r) {
   for (const std::uint32_t h : r.hops) r.reached += h != unreached_hops ? 1 : 0;
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
-  if (kind != weight_kind::float32) return;
+  if (!is_real(kind)) return;
   r.real.resize(r.distance.size());
   for (std::size_t i = 0; i != r.real.size(); ++i)
     r.real[i] =

@@ -50,8 +50,7 @@ std::string row_fault(const weighted_csr& g, std::uint32_t source, const std::ve
     return {};
   }
   if (!real.empty()) {
-    const auto* weight = static_cast<const float*>(g.weight);
-    const auto at = dijkstra<double>(g.graph, source, [=](std::uint64_t e) { return weight[e]; });
+    const auto at = dijkstra<double>(g.graph, source, [&](std::uint64_t e) { return real_weight(g, e); });
     for (std::uint32_t v = 0; v != g.graph.vertices; ++v)
       if (real[v] != at[v].value_or(HUGE_VAL)) return wrong(v);
     return {};

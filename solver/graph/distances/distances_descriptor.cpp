@@ -29,7 +29,7 @@ weighted_csr measured(const graph::request& r) {
 // One, in rows of a value per vertex.
 std::vector<graph::answer_array> arrays_of(const result& r, weight_kind kind, bool left) {
   if (left) return {{"distance", r.left_distance.values}};
-  if (kind == weight_kind::float32) return {{"distance", span<const double>(r.real)}};
+  if (is_real(kind)) return {{"distance", span<const double>(r.real)}};
   return {{"distance", span<const std::uint64_t>(r.distance)}};
 }
 std::vector<graph::answer_array> hops_of(const result& r, bool left) {

@@ -130,7 +130,7 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
     if (end >= g.graph.vertices)
       refuse("there is no vertex " + std::to_string(end) + " among " + std::to_string(g.graph.vertices));
   if (source == sink) refuse("the source and the sink are the same vertex, " + std::to_string(source));
-  if (g.kind == weight_kind::float32) refuse("expected integer capacities");
+  if (is_real(g.kind)) refuse("expected integer capacities");
   if (options.pushes == 0) refuse("expected at least 1 push step per relabel step");
 
   cpu_exec exec(options.run.threads, 0, control_of(options.run));

@@ -50,7 +50,7 @@ void verify(const shape& s, std::uint32_t source, std::uint32_t sink, bool undir
 void on_small(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
     const std::uint32_t n = s.graph.vertices;
-    if (n < 2 || s.graph.kind == weight_kind::float32 || s.name.find("2^62") != std::string::npos) continue;
+    if (n < 2 || is_real(s.graph.kind) || s.name.find("2^62") != std::string::npos) continue;
     if (n > large && s.name.find("32-bit") == std::string::npos) continue;
     for (const bool undirected : {false, true}) {
       verify(s, 0, n - 1, undirected, {}, everywhere, machines);
@@ -88,8 +88,7 @@ void with_any_cut(const std::vector<machine>& machines) {
   o.any_cut = true;
   for (const shape& s : small_shapes()) {
     const std::uint32_t n = s.graph.vertices;
-    if (n < 2 || n > large || s.graph.kind == weight_kind::float32 || s.name.find("2^62") != std::string::npos)
-      continue;
+    if (n < 2 || n > large || is_real(s.graph.kind) || s.name.find("2^62") != std::string::npos) continue;
     verify(s, 0, n - 1, false, o, everywhere, machines);
     verify(s, n - 1, n / 2, false, o, everywhere, machines);
   }

@@ -21,8 +21,9 @@ void add_up(const weighted_csr& g, result& r) {
       case weight_kind::int32: whole += static_cast<const std::int32_t*>(g.weight)[e]; break;
       case weight_kind::int64: whole += static_cast<const std::int64_t*>(g.weight)[e]; break;
       case weight_kind::float32: r.weight_value += static_cast<const float*>(g.weight)[e]; break;
+      case weight_kind::float64: r.weight_value += static_cast<const double*>(g.weight)[e]; break;
     }
-  if (g.kind == weight_kind::float32) {
+  if (is_real(g.kind)) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.17g", r.weight_value);
     r.weight = text.data();

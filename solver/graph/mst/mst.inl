@@ -21,25 +21,28 @@
 
 namespace amorph::mst {
 
-struct word_of_int {
-  const std::int32_t* from;
-  std::uint32_t* to;
-  AMORPH_BODY void operator()(std::size_t e) const { to[e] = static_cast<std::uint32_t>(from[e]) ^ 0x80000000u; }
+// The bits of a weight as a word that sorts as weights do.
+template <class Word> inline constexpr Word sign_bit = Word{1} << (8 * sizeof(Word) - 1);
+struct integer_order {
+  template <class Word> AMORPH_BODY static Word word(Word bits) { return bits ^ sign_bit<Word>; }
 };
-struct word_of_float {
-  const std::uint32_t* from;  // the bits
-  std::uint32_t* to;
-  AMORPH_BODY void operator()(std::size_t e) const {
-    const std::uint32_t bits = from[e] == 0x80000000u ? 0 : from[e];  // -0 is 0
-    to[e] = (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+struct real_order {
+  template <class Word> AMORPH_BODY static Word word(Word bits) {
+    if (bits == sign_bit<Word>) bits = 0;  // -0 is 0
+    return (bits & sign_bit<Word>) != 0 ? ~bits : bits | sign_bit<Word>;
   }
 };
-struct key_of_long {
-  const std::int64_t* from;
+template <class Order> struct store_word {
+  const std::uint32_t* from;
+  std::uint32_t* to;
+  AMORPH_BODY void operator()(std::size_t e) const { to[e] = Order::word(from[e]); }
+};
+template <class Order> struct store_key {
+  const std::uint64_t* from;
   std::uint64_t* to;
   std::uint32_t* place;
   AMORPH_BODY void operator()(std::size_t e) const {
-    to[e] = static_cast<std::uint64_t>(from[e]) ^ 0x8000000000000000u;
+    to[e] = Order::word(from[e]);
     place[e] = static_cast<std::uint32_t>(e);
   }
 };
@@ -151,24 +154,25 @@ template <class Exec> class core {
     return first_that_fits(exec_, {by_lists, by_rounds});
   }
 
-  // Replaces 64-bit weights by their ranks; a stable sort keeps the order of arcs.
   void make_words() {
-    const std::size_t m = graph_.edges();
     order_ = {graph_, nullptr, device_.undirected()};
     if (device_.kind() == weight_kind::none) return;
-    words_ = buffer<std::uint32_t>(exec_, m);
-    if (device_.kind() == weight_kind::int32) {
-      exec_.for_each(m, word_of_int{device_.template weight<std::int32_t>(), words_.data()});
-    } else if (device_.kind() == weight_kind::float32) {
-      exec_.for_each(m, word_of_float{device_.template weight<std::uint32_t>(), words_.data()});
-    } else {
-      buffer<std::uint64_t> keys(exec_, m);
-      buffer<std::uint32_t> place(exec_, m);
-      exec_.for_each(m, key_of_long{device_.template weight<std::int64_t>(), keys.data(), place.data()});
-      sort_pairs(exec_, keys.span(), place.span());
-      exec_.for_each(m, store_rank{place.data(), words_.data()});
-    }
+    words_ = buffer<std::uint32_t>(exec_, graph_.edges());
+    is_real(device_.kind()) ? make_words<real_order>() : make_words<integer_order>();
     order_.weight = words_.data();
+  }
+  // Replaces 64-bit weights by their ranks; a stable sort keeps the order of arcs.
+  template <class Order> void make_words() {
+    const std::size_t m = graph_.edges();
+    if (size_of(device_.kind()) == sizeof(std::uint32_t)) {
+      exec_.for_each(m, store_word<Order>{device_.template weight<std::uint32_t>(), words_.data()});
+      return;
+    }
+    buffer<std::uint64_t> keys(exec_, m);
+    buffer<std::uint32_t> place(exec_, m);
+    exec_.for_each(m, store_key<Order>{device_.template weight<std::uint64_t>(), keys.data(), place.data()});
+    sort_pairs(exec_, keys.span(), place.span());
+    exec_.for_each(m, store_rank{place.data(), words_.data()});
   }
 
   void with_lists() {

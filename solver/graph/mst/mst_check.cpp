@@ -37,13 +37,12 @@ class trees {
 std::string forest_fault(const weighted_csr& graph, const std::vector<uint64_t>& arcs) {
   const csr& g = graph.graph;
   auto less = [&](uint64_t a, uint64_t b) {
+    const auto by = [&]<class T>(const T* weight) { return weight[a] < weight[b]; };
     switch (graph.kind) {
-      case weight_kind::int32:
-        return static_cast<const std::int32_t*>(graph.weight)[a] < static_cast<const std::int32_t*>(graph.weight)[b];
-      case weight_kind::int64:
-        return static_cast<const std::int64_t*>(graph.weight)[a] < static_cast<const std::int64_t*>(graph.weight)[b];
-      case weight_kind::float32:
-        return static_cast<const float*>(graph.weight)[a] < static_cast<const float*>(graph.weight)[b];
+      case weight_kind::int32: return by(static_cast<const std::int32_t*>(graph.weight));
+      case weight_kind::int64: return by(static_cast<const std::int64_t*>(graph.weight));
+      case weight_kind::float32: return by(static_cast<const float*>(graph.weight));
+      case weight_kind::float64: return by(static_cast<const double*>(graph.weight));
       case weight_kind::none: break;
     }
     return false;

@@ -44,6 +44,7 @@ std::string weight_of(const weighted_csr& g, std::uint64_t e) {
     case weight_kind::int32: return std::to_string(static_cast<const std::int32_t*>(g.weight)[e]);
     case weight_kind::int64: return std::to_string(static_cast<const std::int64_t*>(g.weight)[e]);
     case weight_kind::float32: return graph::shortest(static_cast<const float*>(g.weight)[e]);
+    case weight_kind::float64: return graph::shortest(static_cast<const double*>(g.weight)[e]);
     case weight_kind::none: break;
   }
   return "1";

@@ -48,6 +48,7 @@ std::vector<shape> with_signs() {
     for (auto& w : s.graph.weight32) w = w < 1000 ? 50 - w : w;
     for (auto& w : s.graph.weight64) w = w < 1000 ? 50 - w : w;
     for (auto& w : s.graph.weight_float) w = 50 - w;
+    for (auto& w : s.graph.weight_double) w = 50 - w;
     s.name += ", of both signs";
   }
   return all;

@@ -10,5 +10,6 @@ using sssp::relax_and_list;
 AMORPH_CHILDREN(integer_length<std::uint32_t, std::uint32_t>);
 AMORPH_CHILDREN(integer_length<std::uint32_t, std::uint64_t>);
 AMORPH_CHILDREN(integer_length<std::uint64_t, std::uint64_t>);
-AMORPH_CHILDREN(real_length);
+AMORPH_CHILDREN(real_length<float>);
+AMORPH_CHILDREN(real_length<double>);
 }  // namespace amorph

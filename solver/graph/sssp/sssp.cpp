@@ -31,7 +31,7 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   r.left_distance.values = {answer.left_distance, options.leave ? n : 0};
   if (options.leave) return r;
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
-  if (graph.kind == weight_kind::float32) {
+  if (is_real(graph.kind)) {
     r.real.resize(n);
     for (std::size_t v = 0; v != n; ++v)
       r.real[v] =

@@ -36,7 +36,7 @@ struct real_numbers {
   [[nodiscard]] size_t size() const { return distance.size(); }
   [[nodiscard]] bool reached(size_t v) const { return !std::isinf(distance[v]); }
   [[nodiscard]] number at(size_t v) const { return distance[v]; }
-  [[nodiscard]] number length(uint64_t e) const { return static_cast<const float*>(g.weight)[e]; }
+  [[nodiscard]] number length(uint64_t e) const { return real_weight(g, e); }
 };
 
 template <class Answer>
@@ -117,7 +117,7 @@ std::string paths_fault(const csr& g, const std::vector<uint32_t>& sources, cons
 std::string sssp_fault(const weighted_csr& graph, const std::vector<uint32_t>& sources,
                        const std::vector<uint64_t>& distance, const std::vector<double>& real,
                        const std::vector<uint32_t>& parent) {
-  if (graph.kind == weight_kind::float32) return paths_fault(graph.graph, sources, real_numbers{graph, real}, parent);
+  if (is_real(graph.kind)) return paths_fault(graph.graph, sources, real_numbers{graph, real}, parent);
   return paths_fault(graph.graph, sources, whole{graph, distance}, parent);
 }
 

@@ -8,7 +8,7 @@ namespace stcon_tests {
 
 void connects(const std::vector<machine>& machines) {
   for (const shape& s : small_shapes()) {
-    if (s.graph.vertices == 0 || s.graph.kind == weight_kind::int64 || s.graph.kind == weight_kind::float32) continue;
+    if (s.graph.vertices == 0 || s.graph.kind == weight_kind::int64 || is_real(s.graph.kind)) continue;
     const std::uint32_t n = s.graph.vertices;
     for (const auto& [from, to] : {std::pair(0u, n - 1), std::pair(n / 2, n / 2), std::pair(n - 1, n / 3)})
       for (const machine& m : machines) {

@@ -27,7 +27,8 @@ void add_kinds(std::vector<shape>& all, const std::string& name, std::uint32_t n
   const std::pair<weight_kind, const char*> kinds[] = {{weight_kind::none, "ones"},
                                                        {weight_kind::int32, "32-bit"},
                                                        {weight_kind::int64, "64-bit"},
-                                                       {weight_kind::float32, "float"}};
+                                                       {weight_kind::float32, "float"},
+                                                       {weight_kind::float64, "double"}};
   for (const auto& [kind, what] : kinds)
     for (const bool both : {true, false})
       all.push_back({name + ", " + what + (both ? "" : ", directed"), graph_of(n, list, kind, both)});
@@ -63,6 +64,7 @@ weighted_graph graph_of(std::uint32_t n, const arcs& list, weight_kind kind, boo
     if (g.kind == weight_kind::int32) g.weight32.push_back(static_cast<std::int32_t>(a.weight));
     if (g.kind == weight_kind::int64) g.weight64.push_back(static_cast<std::int64_t>(a.weight));
     if (g.kind == weight_kind::float32) g.weight_float.push_back(static_cast<float>(a.weight));
+    if (g.kind == weight_kind::float64) g.weight_double.push_back(a.weight);
   }
   for (std::uint32_t v = 0; v != n; ++v) g.begin[v + std::size_t{1}] += g.begin[v];
   cpu_exec exec(1);
@@ -127,9 +129,9 @@ std::vector<shape> small_shapes() {
     all.push_back({"near 2^31" + direction, graph_of(7, heavy, weight_kind::int32, both)});
     all.push_back({"near 2^31 in 64 bits" + direction, graph_of(7, heavy, weight_kind::int64, both)});
     all.push_back({"near 2^62" + direction, graph_of(4, vast, weight_kind::int64, both)});
-    all.push_back({"float, wide range" + direction,
-                   graph_of(5, {{0, 1, 1e30}, {1, 2, 1e-30}, {0, 2, 1e30}, {2, 3, 3e38}, {3, 4, 3e38}},
-                            weight_kind::float32, both)});
+    for (const weight_kind kind : {weight_kind::float32, weight_kind::float64})
+      all.push_back({"reals, wide range" + direction,
+                     graph_of(5, {{0, 1, 1e30}, {1, 2, 1e-30}, {0, 2, 1e30}, {2, 3, 3e38}, {3, 4, 3e38}}, kind, both)});
   }
   return all;
 }
@@ -172,8 +174,9 @@ shape with_weights(const shape& s, weight_kind kind) {
     if (kind == weight_kind::int32) t.graph.weight32.push_back(w);
     if (kind == weight_kind::int64) t.graph.weight64.push_back(std::int64_t{w} << 33);
     if (kind == weight_kind::float32) t.graph.weight_float.push_back(static_cast<float>(w) / 3);
+    if (kind == weight_kind::float64) t.graph.weight_double.push_back(static_cast<double>(w) / 3);
   }
-  t.name += kind == weight_kind::float32 ? ", floats" : kind == weight_kind::int64 ? ", 64-bit" : ", 32-bit";
+  t.name += (is_real(kind) ? ", reals of " : ", integers of ") + std::to_string(8 * size_of(kind)) + " bits";
   return t;
 }
 

@@ -32,7 +32,7 @@ struct shape {
 };
 // Small enough for every strategy, in all types of weights; `negative`: some with weights below 0, for forests.
 [[nodiscard]] std::vector<shape> small_shapes();
-// The same graph with weights of another type; floats are thirds of the integers.
+// The same graph with weights of another type; reals are thirds of the integers.
 [[nodiscard]] shape with_weights(const shape& s, weight_kind kind);
 // A path and a star of a million vertices (fewer under sanitizers), a road network, R-MAT: for strategies fast enough.
 [[nodiscard]] std::vector<shape> large_shapes();
