@@ -45,10 +45,11 @@ template <class Weight, class Label> struct integer_length {
 
 // Floating-point weights of 0 or more; sums in double precision from the source onwards, so that the minimum does not
 // depend on the order of work. The bits of non-negative numbers sort as the numbers do.
-template <class Real> struct real_length {
+struct real_length {
   using label = std::uint64_t;
-  using word_type = Real;
-  const Real* weight;
+  using word_type = double;
+  const float* narrow;  // or, if it is null:
+  const double* wide = nullptr;
   AMORPH_HD static double value(label l) {
 #if defined(__CUDA_ARCH__)
     return __longlong_as_double(static_cast<long long>(l));
@@ -63,9 +64,9 @@ template <class Real> struct real_length {
     return __builtin_bit_cast(label, x);
 #endif
   }
-  AMORPH_HD word_type word(std::uint64_t e) const { return weight[e]; }
+  AMORPH_HD word_type word(std::uint64_t e) const { return narrow != nullptr ? double{narrow[e]} : wide[e]; }
   AMORPH_HD static bool add(label from, word_type w, label& to) {
-    to = of(value(from) + (w == 0 ? 0.0 : static_cast<double>(w)));  // -0 is 0
+    to = of(value(from) + (w == 0 ? 0.0 : w));  // -0 is 0
     return true;
   }
   AMORPH_HD bool operator()(label from, std::uint64_t e, label& to) const { return add(from, word(e), to); }

@@ -6,12 +6,23 @@
 
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "solver/graph/common/device_graph.hpp"
+#include "solver/graph/common/lengths.hpp"
 
 namespace amorph {
 
-template <class Weight> struct weight_value {
+// Both types of floating-point weights, by one kernel.
+template <class Exec> [[nodiscard]] real_length real_length_of(const device_graph<Exec>& device) {
+  if (device.kind() == weight_kind::float32) return {device.template weight<float>()};
+  return {nullptr, device.template weight<double>()};
+}
+
+template <class Weight> struct integer_value {
   const Weight* weight;
   AMORPH_BODY double operator()(std::size_t e) const { return static_cast<double>(weight[e]); }
+};
+struct real_value {
+  real_length length;
+  AMORPH_BODY double operator()(std::size_t e) const { return length.word(e); }
 };
 
 template <class Exec> [[nodiscard]] double mean_weight(Exec& exec, const device_graph<Exec>& device) {
@@ -22,10 +33,10 @@ template <class Exec> [[nodiscard]] double mean_weight(Exec& exec, const device_
     return exec.read(sum.data()) / static_cast<double>(m);
   };
   switch (device.kind()) {
-    case weight_kind::int32: return mean(weight_value<std::int32_t>{device.template weight<std::int32_t>()});
-    case weight_kind::int64: return mean(weight_value<std::int64_t>{device.template weight<std::int64_t>()});
-    case weight_kind::float32: return mean(weight_value<float>{device.template weight<float>()});
-    case weight_kind::float64: return mean(weight_value<double>{device.template weight<double>()});
+    case weight_kind::int32: return mean(integer_value<std::int32_t>{device.template weight<std::int32_t>()});
+    case weight_kind::int64: return mean(integer_value<std::int64_t>{device.template weight<std::int64_t>()});
+    case weight_kind::float32:
+    case weight_kind::float64: return mean(real_value{real_length_of(device)});
     case weight_kind::none: break;
   }
   return 1;

@@ -73,8 +73,8 @@ template <class Exec> class core {
         return range_ == length_range::bits32 ? search_integers<std::uint32_t, std::uint32_t>()
                                               : search_integers<std::uint32_t, std::uint64_t>();
       case weight_kind::int64: return search_integers<std::uint64_t, std::uint64_t>();
-      case weight_kind::float32: return search_reals<float>();
-      case weight_kind::float64: return search_reals<double>();
+      case weight_kind::float32:
+      case weight_kind::float64: return search(real_length_of(device_), real_length::of(window_), far_);
     }
   }
 
@@ -111,9 +111,6 @@ template <class Exec> class core {
   template <class Weight, class Label> void search_integers() {
     search(integer_length<Weight, Label>{device_.template weight<Weight>()}, integer_window<Label>(window_), far_);
   }
-  template <class Real> void search_reals() {
-    search(real_length<Real>{device_.template weight<Real>()}, real_length<Real>::of(window_), far_);
-  }
   template <class Length, class Out> void search(Length length, typename Length::label window, buffer<Out>& out) {
     auto& kept = std::get<std::unique_ptr<searches<Length>>>(searches_);
     if (kept == nullptr)
@@ -131,11 +128,10 @@ template <class Exec> class core {
   buffer<std::uint32_t> source_, hops_;  // a row per source
   buffer<std::uint64_t> far_;
   std::unique_ptr<bit_searches<Exec>> bits_;  // or one of these:
-  std::tuple<std::unique_ptr<searches<unit_length>>,
-             std::unique_ptr<searches<integer_length<std::uint32_t, std::uint32_t>>>,
-             std::unique_ptr<searches<integer_length<std::uint32_t, std::uint64_t>>>,
-             std::unique_ptr<searches<integer_length<std::uint64_t, std::uint64_t>>>,
-             std::unique_ptr<searches<real_length<float>>>, std::unique_ptr<searches<real_length<double>>>>
+  std::tuple<
+      std::unique_ptr<searches<unit_length>>, std::unique_ptr<searches<integer_length<std::uint32_t, std::uint32_t>>>,
+      std::unique_ptr<searches<integer_length<std::uint32_t, std::uint64_t>>>,
+      std::unique_ptr<searches<integer_length<std::uint64_t, std::uint64_t>>>, std::unique_ptr<searches<real_length>>>
       searches_;
 };
 

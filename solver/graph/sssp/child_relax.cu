@@ -10,6 +10,5 @@ using sssp::relax_and_list;
 AMORPH_CHILDREN(integer_length<std::uint32_t, std::uint32_t>);
 AMORPH_CHILDREN(integer_length<std::uint32_t, std::uint64_t>);
 AMORPH_CHILDREN(integer_length<std::uint64_t, std::uint64_t>);
-AMORPH_CHILDREN(real_length<float>);
-AMORPH_CHILDREN(real_length<double>);
+AMORPH_CHILDREN(real_length);
 }  // namespace amorph

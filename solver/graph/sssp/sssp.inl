@@ -38,8 +38,8 @@ template <class Exec> class core {
       case weight_kind::none:
       case weight_kind::int32: use(narrow_, narrow_length{device_.template weight<std::uint32_t>()}); break;
       case weight_kind::int64: use(wide_, wide_length{device_.template weight<std::uint64_t>()}); break;
-      case weight_kind::float32: use(real32_, real_length<float>{device_.template weight<float>()}); break;
-      case weight_kind::float64: use(real64_, real_length<double>{device_.template weight<double>()}); break;
+      case weight_kind::float32:
+      case weight_kind::float64: use(real_, real_length_of(device_)); break;
     }
   }
 
@@ -57,8 +57,7 @@ template <class Exec> class core {
   }
 
   void solve() {
-    for (auto& s : real32_) return s.solve();
-    for (auto& s : real64_) return s.solve();
+    for (auto& s : real_) return s.solve();
     if (wide_.empty() && wide32_.empty()) {
       narrow_.front().solve();
       if (known_to_fit_) return;
@@ -80,8 +79,7 @@ template <class Exec> class core {
       }
     };
     leave(narrow_, false);
-    leave(real32_, false);
-    leave(real64_, false);
+    leave(real_, false);
     leave(wide_, true);
     leave(wide32_, true);
   }
@@ -94,8 +92,7 @@ template <class Exec> class core {
       }
     };
     finish(narrow_, false);
-    finish(real32_, false);
-    finish(real64_, false);
+    finish(real_, false);
     finish(wide_, true);
     finish(wide32_, true);
   }
@@ -116,8 +113,8 @@ template <class Exec> class core {
     double width = 1;
     if (has_window(by))
       width = window_given ? problem_.window : default_window(exec_, device_, by == strategy::persistent);
-    if constexpr (std::is_floating_point_v<typename Length::word_type>)
-      search.prepare(by, Length::of(width));
+    if constexpr (std::is_same_v<Length, real_length>)
+      search.prepare(by, real_length::of(width));
     else
       search.prepare(by, integer_window<typename Length::label>(width));
   }
@@ -131,11 +128,10 @@ template <class Exec> class core {
   strategy asked_, chosen_{};
   path_length path_length_ = path_length::low;
   bool known_to_fit_ = false;       // distances fit into 32 bits
-  searches<narrow_length> narrow_;  // one of the five has an element
+  searches<narrow_length> narrow_;  // one of the four has an element
   searches<wide32_length> wide32_;
   searches<wide_length> wide_;
-  searches<real_length<float>> real32_;
-  searches<real_length<double>> real64_;
+  searches<real_length> real_;
 };
 
 }  // namespace amorph::sssp
