@@ -41,7 +41,7 @@ void verify(const shape& s, const std::vector<std::uint32_t>& from, const std::v
 }
 
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) {
+  for (const shape& s : small_shapes(machines)) {
     if (s.graph.kind != weight_kind::none && s.graph.kind != weight_kind::int32) continue;  // weights are ignored
     for (const auto& from : starts(s.graph)) verify(s, from, every, machines);
   }

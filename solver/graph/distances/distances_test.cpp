@@ -44,7 +44,7 @@ void verify(const shape& s, bool hops, std::uint32_t count, const std::vector<ma
 
 // More sources than the 64 of a word.
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes())
+  for (const shape& s : small_shapes(machines))
     for (const bool hops : {false, true}) verify(s, hops, 70, machines);
 }
 TEST(distances, small) { on_small(cpus()); }

@@ -48,7 +48,7 @@ void verify(const shape& s, std::uint32_t source, std::uint32_t sink, bool undir
 }
 
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) {
+  for (const shape& s : small_shapes(machines)) {
     const std::uint32_t n = s.graph.vertices;
     if (n < 2 || is_real(s.graph.kind) || s.name.find("2^62") != std::string::npos) continue;
     if (n > large && s.name.find("32-bit") == std::string::npos) continue;
@@ -69,7 +69,7 @@ void on_large(const std::vector<machine>& machines) {
 
 // m and k of the report, in all combinations.
 void with_parameters(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) {
+  for (const shape& s : small_shapes(machines)) {
     if (s.graph.vertices < 50 || s.graph.vertices > 400 || s.graph.kind != weight_kind::int32) continue;
     for (const std::uint32_t pushes : {1u, 2u, 7u})
       for (const std::uint32_t relabels : {1u, 3u, 1000u}) {
@@ -86,7 +86,7 @@ void with_parameters(const std::vector<machine>& machines) {
 void with_any_cut(const std::vector<machine>& machines) {
   maxflow::options o;
   o.any_cut = true;
-  for (const shape& s : small_shapes()) {
+  for (const shape& s : small_shapes(machines)) {
     const std::uint32_t n = s.graph.vertices;
     if (n < 2 || n > large || is_real(s.graph.kind) || s.name.find("2^62") != std::string::npos) continue;
     verify(s, 0, n - 1, false, o, everywhere, machines);

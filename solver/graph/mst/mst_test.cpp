@@ -42,8 +42,7 @@ void verify(const shape& s, const std::vector<strategy>& strategies, const std::
     }
 }
 
-std::vector<shape> with_signs() {
-  std::vector<shape> all = small_shapes();
+std::vector<shape> with_signs(std::vector<shape> all) {
   for (shape& s : all) {
     for (auto& w : s.graph.weight32) w = w < 1000 ? 50 - w : w;
     for (auto& w : s.graph.weight64) w = w < 1000 ? 50 - w : w;
@@ -55,8 +54,8 @@ std::vector<shape> with_signs() {
 }
 
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) verify(s, every, machines);
-  for (const shape& s : with_signs()) verify(s, every, machines);
+  for (const shape& s : small_shapes(machines)) verify(s, every, machines);
+  for (const shape& s : with_signs(small_shapes(machines))) verify(s, every, machines);
 }
 bool locks_what_it_reads(strategy requested) {
   return requested == strategy::stm_priority || requested == strategy::stm_pessimistic;

@@ -22,7 +22,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 
 // Single and double precision, and both rules for dangling vertices, against three hundred serial steps.
 void ranks(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes()) {
+  for (const shape& s : small_shapes(machines)) {
     const weighted_csr g = s.graph.view();
     if (g.graph.vertices == 0 || g.graph.vertices > 5000 || g.graph.edges() > 100000) continue;
     for (const bool drop : {false, true}) {

@@ -46,12 +46,12 @@ void verify(const shape& s, const std::vector<std::uint32_t>& from, const std::v
 }
 
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes())
+  for (const shape& s : small_shapes(machines))
     for (const auto& from : starts(s.graph)) verify(s, from, every, machines);
 }
 // Windows from narrow, where most of the work is moving them, to one that holds everything.
 void on_windows(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes())
+  for (const shape& s : small_shapes(machines))
     for (const double window : {1e-3, 1.0, 37.0, 1e300}) {
       if (s.graph.vertices == 0 || (window < 1 && s.name.find("wide range") != std::string::npos)) continue;
       verify(s, {0}, windowed, machines, window);

@@ -320,7 +320,7 @@ void attempt_by_transactions(backend where) {
   const bool fewer = where != backend::cpu && !all_cases();
   attempt_random_trials(where, fewer ? trials / 12 : trials / 3, fault_by_transactions);
   for (const std::vector<trial>& all : {long_rows(), skewed(), many_parts()})
-    for (std::size_t i = 0; i < all.size(); i += fewer ? 5 : 2 * stride) attempt(all[i], where, fault_by_transactions);
+    for (std::size_t i = 0; i < all.size(); i += fewer ? 8 : 2 * stride) attempt(all[i], where, fault_by_transactions);
 }
 TEST(partition, keeps_its_promises_by_transactions) { attempt_by_transactions(backend::cpu); }
 TEST(partition_cuda, keeps_its_promises_by_transactions) {

@@ -224,6 +224,13 @@ std::vector<machine> once(std::vector<machine> machines) {
   return machines;
 }
 
+std::vector<shape> small_shapes(const std::vector<machine>& machines) {
+  std::vector<shape> all = small_shapes(), some;
+  if (all_cases() || machines.empty() || machines[0].run.backend == backend::cpu) return all;
+  for (std::size_t i = 0; i < all.size(); i += 3) some.push_back(std::move(all[i]));
+  return some;
+}
+
 std::vector<machine> devices() {
   if (!has_device()) return {};
   run_options run;

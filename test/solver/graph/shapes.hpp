@@ -47,6 +47,8 @@ struct machine {
   run_options run;
 };
 [[nodiscard]] machine cpu(unsigned threads);
+// Those for a test on the machines: on a device every third.
+[[nodiscard]] std::vector<shape> small_shapes(const std::vector<machine>& machines);
 // Under the thread sanitizer only the largest.
 [[nodiscard]] std::vector<machine> cpus(std::initializer_list<unsigned> threads = {1, 2, 5});
 // One, or none (see test/support/device.hpp).
