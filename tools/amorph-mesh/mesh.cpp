@@ -81,9 +81,7 @@ bool execute(config& c, const std::string& operand) {
   require_exact(c, in.graph.vertices);
   if (c.precision == "single") round_to_single(in.graph.vertices);
 
-  if (in_one_step(c)) {
-    triangulate_and_refine(c, in, o);
-  } else {
+  if (!in_one_step(c) || !triangulate_and_refine(c, in, o)) {
     const stopwatch triangulating;
     c.rebuild ? rebuild(c, in, o) : triangulate(c, in, o);
     o.triangulate_ms = triangulating.ms();

@@ -96,7 +96,8 @@ void rebuild(const config& c, const input& in, outcome& o);
 void refine(config& c, outcome& o);
 // Whether triangulation and refinement can be one step: on a device, points stay there.
 [[nodiscard]] bool in_one_step(const config& c);
-void triangulate_and_refine(const config& c, const input& in, outcome& o);
+// False if it was given up at the default limit of points: the steps one by one find a lower angle.
+[[nodiscard]] bool triangulate_and_refine(const config& c, const input& in, outcome& o);
 // Throws error(internal) if the mesh fails the checks.
 void verify(const config& c, const input& in, const lists& all, outcome& o);
 

@@ -8,13 +8,13 @@
 #include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/optimize/optimize.hpp"
 #include "solver/mesh/refine/refine.hpp"
+#include "solver/mesh/sizing/refine_within_limit.hpp"
 #include "solver/mesh/triangulate/triangulate_and_refine.hpp"
 #include "tools/amorph-mesh/mesh.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/strategies.hpp"
 #include "tools/triangle-common/attribute_rows.hpp"
-#include "tools/triangle-common/limit.hpp"
 #include "tools/verify/mesh_answers.hpp"
 
 namespace amorph::mesh_tool {
@@ -241,32 +241,35 @@ void refine(config& c, outcome& o) {
   progress_line line;
   const mesh::refine_options options = refinement_of(c, line);
   const std::size_t fixed = o.mesh.points.size();
-  limited_result limited = refine_within_limit(std::move(o.mesh), options, sizes, true);
+  mesh::limited_result limited = mesh::refine_within_limit(std::move(o.mesh), options, sizes, true);
   if (limited.gave_up_after != 0) {
     o.warnings.push_back("refinement to " + text_of(c.angle) + " degrees was given up after " +
                          std::to_string(limited.gave_up_after) + " Steiner points; the mesh is refined to " +
-                         text_of(certain_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
-    o.angle_wanted = std::exchange(c.angle, certain_angle);
+                         text_of(limited.min_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
+    o.angle_wanted = std::exchange(c.angle, limited.min_angle);
   }
   take_refined(c, std::move(limited.result), fixed, options, sizes, line, o);
 }
 
 bool in_one_step(const config& c) {
-  const bool ends = c.angle <= certain_angle || c.steiner != mesh::refine_options().max_points;
-  return c.refines() && ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
+  return c.refines() && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
 }
 
-void triangulate_and_refine(const config& c, const input& in, outcome& o) {
+bool triangulate_and_refine(const config& c, const input& in, outcome& o) {
   const planar_domain domain(c, in);
   progress_line line;
   const mesh::triangulate_options options = triangulation_of(c, line);
-  const mesh::refine_options bounds = refinement_of(c, line);
+  mesh::refine_options bounds = refinement_of(c, line);
+  const bool limited = needs_limit(bounds);
+  if (limited) bounds.max_points = mesh::expected_limit(domain.graph.points, c.area);
   mesh::planar_mesh_result r =
       of_file(c, in, options.carve, [&] { return mesh::triangulate_and_refine(domain.graph, options, bounds); });
+  if (limited && r.refined.stats.inserted >= bounds.max_points) return false;
   take_initial(c, in, r.initial, o);
   o.triangulate_ms = r.triangulate_ms;
   const std::size_t fixed = domain.points.size() + r.initial.crossings;
   take_refined(c, std::move(r.refined), fixed, bounds, nullptr, line, o);
+  return true;
 }
 
 void verify(const config& c, const input& in, const lists& all, outcome& o) {

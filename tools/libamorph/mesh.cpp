@@ -8,6 +8,7 @@
 
 #include "solver/mesh/refine/refine.hpp"
 #include "solver/mesh/refine/resident_mesh.hpp"
+#include "solver/mesh/sizing/refine_within_limit.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/libamorph/handles.hpp"
 
@@ -99,7 +100,7 @@ mesh::refine_options refinement_of(const amorph_mesh_options& o, const run_optio
   all.min_angle = o.min_angle;
   all.max_area = o.max_area;
   if (o.max_points != 0) all.max_points = o.max_points;
-  if (o.min_angle > mesh::sure_angle && o.max_points == 0)
+  if (o.min_angle > mesh::usual_angle && o.max_points == 0)
     refuse("an angle above 34 degrees may be out of reach: expected max_points as well");
   all.split_boundary = o.split == AMORPH_SPLIT_ALL;
   all.split_inside = o.split != AMORPH_SPLIT_NONE;
@@ -110,12 +111,29 @@ bool refines(const mesh::triangulation& m, const mesh::refine_options& o) {
   return o.min_angle != 0 || o.max_area != 0 || o.conforming || !m.area_bound.empty();
 }
 
+// Refusing angles that have no end in this domain.
+mesh::refine_result refined_to_its_angle(mesh::triangulation m, const mesh::refine_options& o) {
+  mesh::limited_result r = mesh::refine_within_limit(std::move(m), o, nullptr, false);
+  if (r.gave_up_after != 0)
+    refuse("refinement to this angle has no end after " + std::to_string(r.gave_up_after) +
+           " points: expected a smaller angle, or max_points");
+  return std::move(r.result);
+}
+mesh::refine_result refined_to_its_angle(const mesh::resident_mesh& m, mesh::refine_options o) {
+  if (!mesh::needs_limit(o)) return mesh::refine(m, o);
+  const std::uint64_t limit = mesh::expected_limit(m.view().points, o.max_area);
+  mesh::refine_options limited = o;
+  limited.max_points = limit;
+  mesh::refine_result r = mesh::refine(m, limited);
+  return r.stats.inserted < limit ? std::move(r) : refined_to_its_angle(mesh::triangulation(m.view()), o);
+}
+
 // A handle to what refinement makes of `m`; segment_of as in amorph_mesh.
 std::unique_ptr<amorph_mesh> refined(mesh::triangulation m, std::vector<std::uint32_t> segment_of,
                                      const mesh::refine_options& options) {
   auto made = std::make_unique<amorph_mesh>();
   if (refines(m, options)) {
-    mesh::refine_result r = mesh::refine(std::move(m), options);
+    mesh::refine_result r = refined_to_its_angle(std::move(m), options);
     made->own = std::move(r.mesh);
     made->bad = std::move(r.bad);
   } else {
@@ -173,7 +191,7 @@ amorph_status amorph_mesh_refine(amorph_context* context, const amorph_mesh* mes
       *refined = ::refined(mesh->all(), mesh->segment_of, o).release();
       return;
     }
-    mesh::refine_result r = mesh::refine(*mesh->kept, o);
+    mesh::refine_result r = refined_to_its_angle(*mesh->kept, o);
     auto made = std::make_unique<amorph_mesh>();
     made->own = std::move(r.mesh);
     made->bad = std::move(r.bad);

@@ -10,10 +10,10 @@
 #include "amorph/kernels/base/refuse.hpp"
 #include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/refine/check.hpp"
+#include "solver/mesh/sizing/refine_within_limit.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/libamorph_triangle/arrays.hpp"
 #include "tools/triangle-common/attribute_rows.hpp"
-#include "tools/triangle-common/limit.hpp"
 
 // The caller's, if there is one.
 extern "C" int triunsuitable(double* origin, double* destination, double* apex, double area) __attribute__((weak));
@@ -95,11 +95,11 @@ mesh::triangulation refined(const switches& s, mesh::triangulation m) {
   options.split_boundary = s.whole == 0;
   options.split_inside = s.whole < 2;
   options.conforming = s.conforming;
-  mesh_tool::limited_result r = mesh_tool::refine_within_limit(
-      std::move(m), options, s.user_test ? mesh::area_function(bound_of_user) : nullptr, false);
+  mesh::limited_result r = mesh::refine_within_limit(std::move(m), options,
+                                                     s.user_test ? mesh::area_function(bound_of_user) : nullptr, false);
   if (r.gave_up_after != 0)
     say("warning: refinement was given up after " + std::to_string(r.gave_up_after) +
-        " points; the mesh is refined to 34 degrees instead");
+        " points; the mesh is refined to " + std::to_string(static_cast<int>(r.min_angle)) + " degrees instead");
   return std::move(r.result.mesh);
 }
 

@@ -12,7 +12,8 @@ struct problem {
   weighted_csr graph;
   std::uint32_t source, sink;
   std::uint32_t undirected, arc_flow, any_cut, pushes, relabels;
-  std::uint32_t rows_ascend;               // strictly, and the source has no other arcs than in the caller's graph
+  std::uint32_t rows_ascend;               // strictly
+  std::uint32_t is_gated;                  // the graph has one vertex more than the caller's
   std::int64_t max_capacity;               // larger capacities are reduced to it
   std::int64_t out_capacity, in_capacity;  // sums, of the source's and of the sink's arcs
 };

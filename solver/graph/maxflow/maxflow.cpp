@@ -150,7 +150,8 @@ result solve(const weighted_csr& g, std::uint32_t source, std::uint32_t sink, co
                         options.any_cut ? 1u : 0u,
                         options.pushes,
                         options.relabels,
-                        sums.rows_ascend && !is_gated ? 1u : 0u,
+                        sums.rows_ascend ? 1u : 0u,
+                        is_gated ? 1u : 0u,
                         max_capacity,
                         static_cast<std::int64_t>(std::min<__int128>(sums.out, limit)),
                         static_cast<std::int64_t>(std::min<__int128>(sums.in, limit))};

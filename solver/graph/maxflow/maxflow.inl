@@ -19,6 +19,7 @@
 #else
 #include "solver/graph/maxflow/highest_label.hpp"
 #include "solver/graph/maxflow/list_rounds.hpp"
+#include "solver/graph/maxflow/ordered_rows.hpp"
 #include "solver/graph/maxflow/search_trees.hpp"
 #endif
 
@@ -42,8 +43,9 @@ template <class Exec> class core {
 #if !AMORPH_DEVICE_COMPILER
     if (takes_trees()) {
       set(strategy::trees);
-      trees_ = std::make_unique<search_trees>(exec, problem);
-      return;
+      trees_ = make_trees();
+      if (trees_ != nullptr) return;
+      strategy_ = strategy::automatic;
     }
 #endif
     prepare_preflow();
@@ -54,6 +56,7 @@ template <class Exec> class core {
     if (trees_ != nullptr) {
       if (trees_->run()) return;
       trees_ = nullptr;
+      ordered_ = nullptr;
       strategy_ = strategy::automatic;
       prepare_preflow();
     }
@@ -103,8 +106,21 @@ template <class Exec> class core {
 #if !AMORPH_DEVICE_COMPILER
   [[nodiscard]] bool takes_trees() {
     if (strategy_ == strategy::trees) return search_trees::suits(problem_);
-    return strategy_ == strategy::automatic && search_trees::suits(problem_) &&
-           search_trees::bytes(problem_.graph.graph) <= available_memory(exec_);
+    const csr& g = problem_.graph.graph;
+    const std::uint64_t bytes = search_trees::bytes(g) + (problem_.rows_ascend != 0 ? 0 : ordered_rows::bytes(g));
+    return strategy_ == strategy::automatic && search_trees::suits(problem_) && bytes <= available_memory(exec_);
+  }
+  // Null if there are parallel arcs.
+  [[nodiscard]] std::unique_ptr<search_trees> make_trees() {
+    if (problem_.rows_ascend != 0) return std::make_unique<search_trees>(exec_, problem_);
+    ordered_ = std::make_unique<ordered_rows>(exec_, problem_.graph);
+    if (ordered_->has_parallel_arcs()) {
+      ordered_ = nullptr;
+      return nullptr;
+    }
+    maxflow::problem ordered = problem_;
+    ordered.graph = ordered_->view();
+    return std::make_unique<search_trees>(exec_, ordered);
   }
   void finish_trees(answer& answer) {
     answer.flow = trees_->value();
@@ -115,7 +131,8 @@ template <class Exec> class core {
     });
     if (answer.arc_flow == nullptr) return;
     for (const std::uint64_t e : trees_->flow().arcs())
-      if (const std::int64_t amount = trees_->flow()[e]; amount > 0) answer.arc_flow[e] = amount;
+      if (const std::int64_t amount = trees_->flow()[e]; amount > 0)
+        answer.arc_flow[ordered_ == nullptr ? e : ordered_->given_arc(e)] = amount;
   }
 #endif
 
@@ -156,6 +173,7 @@ template <class Exec> class core {
   std::optional<preflow<Exec>> flow_;
   typename Exec::template buffer<unsigned char> sink_side_;
 #if !AMORPH_DEVICE_COMPILER
+  std::unique_ptr<ordered_rows> ordered_;  // for the trees, if the graph's rows do not ascend
   std::unique_ptr<search_trees> trees_;
   std::unique_ptr<highest_label_run> highest_;
 #endif

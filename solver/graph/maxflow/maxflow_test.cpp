@@ -2,7 +2,9 @@
 #include "solver/graph/maxflow/maxflow.hpp"
 #include "solver/graph/maxflow/maxflow_check.hpp"
 
+#include <algorithm>
 #include <map>
+#include <random>
 
 #include "amorph/kernels/base/error.hpp"
 #include "test/solver/graph/shapes.hpp"
@@ -192,23 +194,59 @@ weighted_graph grid_of(std::uint32_t side, std::uint32_t max_capacity) {
   return graph_of(side * side, arcs, weight_kind::int32, false);
 }
 
+// Returns whether trees ran to their end, without taking longer than a method for all graphs would.
+bool finds_by_trees(const weighted_graph& g, std::uint32_t source, std::uint32_t sink) {
+  bool ended = true;
+  for (const bool any_cut : {false, true}) {
+    maxflow::options o;
+    o.run.backend = backend::cpu;
+    o.any_cut = any_cut;
+    o.strategy = strategy::highest;
+    const auto expected = maxflow::solve(g.view(), source, sink, o);
+    o.strategy = strategy::trees;
+    const auto r = maxflow::solve(g.view(), source, sink, o);
+    ended = ended && r.stats.strategy == "trees";
+    EXPECT_EQ(r.flow, expected.flow);
+    EXPECT_EQ(check::flow_fault(g.view(), {source, sink, false, r.flow}, r.arc_flow, r.sink_side), "");
+    EXPECT_TRUE(any_cut || r.sink_side == expected.sink_side);  // the smallest
+  }
+  return ended;
+}
 TEST(maxflow, trees) {
   for (const std::uint32_t side : {2u, 3u, 10u, 40u})
-    for (const std::uint32_t max_capacity : {2u, 3u, 100u})
-      for (const bool any_cut : {false, true}) {
-        const weighted_graph g = grid_of(side, max_capacity);
-        for (const std::uint32_t source : {0u, side / 2 * side}) {
-          const std::uint32_t sink = side * side - 1;
-          maxflow::options o;
-          o.run.backend = backend::cpu;
-          o.any_cut = any_cut;
-          o.strategy = strategy::highest;
-          const std::int64_t expected = maxflow::solve(g.view(), source, sink, o).flow;
-          o.strategy = strategy::trees;
-          const auto r = maxflow::solve(g.view(), source, sink, o);
-          EXPECT_EQ(r.flow, expected);
-          EXPECT_EQ(check::flow_fault(g.view(), {source, sink, false, r.flow}, r.arc_flow, r.sink_side), "");
+    for (const std::uint32_t max_capacity : {2u, 3u, 100u}) {
+      const weighted_graph g = grid_of(side, max_capacity);
+      for (const std::uint32_t source : {0u, side / 2 * side}) (void)finds_by_trees(g, source, side * side - 1);
+    }
+}
+
+// An image's grid between two terminals, which most pixels are joined to by arcs of one direction. The terminals come
+// first, last, or amid the pixels; some arcs of theirs have reverses.
+TEST(maxflow, trees_in_images) {
+  std::mt19937 random(7);
+  for (const std::uint32_t side : {1u, 2u, 5u, 30u})
+    for (const std::uint32_t max_capacity : {2u, 100u})
+      for (const std::uint32_t first : {0u, 1u, side * side / 2, side * side}) {
+        weighted_graph grid = grid_of(side, max_capacity);
+        const std::uint32_t pixels = side * side, source = first, sink = (first + 1 + pixels / 3) % (pixels + 2);
+        std::vector<std::uint32_t> place;
+        for (std::uint32_t v = 0; v != pixels + 2; ++v)
+          if (v != source && v != sink) place.push_back(v);
+        std::vector<arc> arcs;
+        for (std::uint32_t v = 0; v != pixels; ++v)
+          for (std::uint64_t e = grid.begin[v]; e != grid.begin[v + 1]; ++e)
+            arcs.push_back({place[v], place[grid.to[e]], static_cast<double>(grid.weight32[e])});
+        for (const std::uint32_t v : place) {
+          if (random() % 4 != 0) arcs.push_back({source, v, static_cast<double>(random() % (2 * max_capacity))});
+          if (random() % 4 != 0) arcs.push_back({v, sink, static_cast<double>(random() % (2 * max_capacity))});
+          if (random() % 8 == 0) arcs.push_back({v, source, static_cast<double>(random() % max_capacity)});
+          if (random() % 8 == 0) arcs.push_back({sink, v, static_cast<double>(random() % max_capacity)});
         }
+        if (random() % 2 == 0) arcs.push_back({source, sink, 3});
+        std::sort(arcs.begin(), arcs.end(), [](const arc& a, const arc& b) { return a.to < b.to; });
+        SCOPED_TRACE(std::to_string(side) + ", " + std::to_string(max_capacity) + ", " + std::to_string(first));
+        const bool ended = finds_by_trees(graph_of(pixels + 2, arcs, weight_kind::int32, false), source, sink);
+        EXPECT_TRUE(ended || side == 30);
       }
 }
 
@@ -230,8 +268,10 @@ TEST(maxflow, trees_fall_back) {
   EXPECT_EQ(strategy_for(grid_of(10, 100)), "trees");
   // Vertices lose their parent while it is scanned, which grows to them again.
   EXPECT_EQ(strategy_for(symmetric_of_ten()), "trees");
-  EXPECT_EQ(strategy_for(graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false)), "highest");
-  // The arc into the sink that has no reverse is missed by its tree, which is complete at once.
+  EXPECT_EQ(strategy_for(graph_of(3, {{0, 1, 1}, {1, 2, 1}}, weight_kind::int32, false)), "trees");
+  EXPECT_EQ(strategy_for(graph_of(4, {{0, 1, 1}, {1, 2, 1}, {2, 3, 1}}, weight_kind::int32, false)), "highest");
+  // An arc that has no reverse is missed by the sink's tree, which is complete at once.
+  EXPECT_EQ(value_of(4, {{0, 1, 4}, {1, 0, 4}, {1, 2, 3}, {2, 3, 5}, {3, 2, 1}}, weight_kind::int32), 3);
   EXPECT_EQ(value_of(3, {{0, 1, 4}, {1, 0, 4}, {1, 2, 3}}, weight_kind::int32), 3);
   maxflow::options o;
   o.undirected = true;

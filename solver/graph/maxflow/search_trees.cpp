@@ -25,9 +25,21 @@ search_trees::search_trees(cpu_exec& exec, const problem& p)
       stamp_(distance_ + n_) {
   queue_[source_side].place = lists_.data();
   queue_[sink_side].place = lists_.data() + n_;
+  find_sources_of_sink();
 }
 
-bool search_trees::suits(const problem& p) { return p.undirected == 0 && p.rows_ascend != 0; }
+// The sink's row has them all if the sums of capacities agree. Otherwise a pass over all rows.
+void search_trees::find_sources_of_sink() {
+  const std::uint32_t sink = problem_.sink;
+  __int128 sum = 0;
+  for (std::uint64_t e = begin_[sink]; e != end(sink); ++e)
+    if (const std::uint64_t in = arc(to_[e], sink); to_[e] != sink && in != none) sum += raw_capacity(in);
+  if (sum >= problem_.in_capacity) return;
+  for (std::uint32_t v = 0; v != n_; ++v)
+    if (v != sink && arc(v, sink) != none) to_sink_.push_back(v);
+}
+
+bool search_trees::suits(const problem& p) { return p.undirected == 0 && p.is_gated == 0; }
 
 std::uint64_t search_trees::bytes(const csr& g) {
   return sparse_flow::bytes(g.edges()) + (1 + lists * sizeof(std::uint32_t) + 8) * std::uint64_t{g.vertices};
@@ -57,6 +69,24 @@ void search_trees::start() {
     work_[s] = 0;
     join(root_of(s), s, root_of(s), none);
   }
+  saturate_paths_of_two_arcs();
+}
+
+// In images, where each pixel is joined to both terminals, these are most of the flow, and need no trees.
+void search_trees::saturate_paths_of_two_arcs() {
+  const std::uint32_t source = problem_.source;
+  for (std::uint64_t e = begin_[source]; e != end(source); ++e) {
+    const std::uint32_t v = to_[e];
+    if (v == source || v == problem_.sink) continue;
+    state_.data()[v] = static_cast<unsigned char>(state_.data()[v] | next_to_source);
+    const std::uint64_t on = arc(v, problem_.sink);
+    const std::int64_t amount = on == none ? 0 : std::min(capacity(e), capacity(on));
+    if (amount == 0) continue;
+    (void)push(e, arc(v, source), amount);
+    (void)push(on, arc(problem_.sink, v), amount);
+    value_ += amount;
+    ++paths_;
+  }
 }
 
 // The sink's tree, when complete, is the smallest sink side of all minimum cuts.
@@ -65,12 +95,10 @@ bool search_trees::ended() {
   return problem_.any_cut != 0 && (source_is_saturated() || !can_grow(source_side));
 }
 
-std::int64_t search_trees::capacity(std::uint64_t e) const {
+std::int64_t search_trees::raw_capacity(std::uint64_t e) const {
   const weighted_csr& g = problem_.graph;
-  std::int64_t c = 1;
-  if (g.kind == weight_kind::int32) c = static_cast<const std::int32_t*>(g.weight)[e];
-  if (g.kind == weight_kind::int64) c = static_cast<const std::int64_t*>(g.weight)[e];
-  return std::min(c, problem_.max_capacity);
+  if (g.kind == weight_kind::int32) return static_cast<const std::int32_t*>(g.weight)[e];
+  return g.kind == weight_kind::int64 ? static_cast<const std::int64_t*>(g.weight)[e] : 1;
 }
 
 // The arc between two vertices, or none.
@@ -79,10 +107,17 @@ std::uint64_t search_trees::arc(std::uint32_t from, std::uint32_t to) const {
   return e != end(from) && to_[e] == to ? e : none;
 }
 
-// Arc e of v, or its reverse: what carries flow if the other end hangs on v in that side's tree, or v on it.
-std::uint64_t search_trees::arc_away(side s, std::uint32_t v, std::uint64_t e) const {
-  return s == source_side ? e : arc(to_[e], v);
+// The vertices that may hang on v in that side's tree.
+span<const std::uint32_t> search_trees::neighbours(side s, std::uint32_t v) const {
+  if (s == sink_side && v == problem_.sink && !to_sink_.empty()) return {to_sink_.data(), to_sink_.size()};
+  return {to_ + begin_[v], end(v) - begin_[v]};
 }
+
+// The arc that carries flow if neighbour `to`, which has this place among those of v, hangs on v in that side's tree.
+std::uint64_t search_trees::arc_away(side s, std::uint32_t v, std::uint32_t to, std::uint64_t place) const {
+  return s == source_side ? begin_[v] + place : arc(to, v);
+}
+// If v hangs on the other end of its arc e.
 std::uint64_t search_trees::arc_to(side s, std::uint32_t v, std::uint64_t e) const {
   return s == source_side ? arc(to_[e], v) : e;
 }
@@ -131,15 +166,16 @@ bool search_trees::grow(side s) {
   const std::uint32_t v = q.place[q.first];
   q.first_again = false;
   if (++steps_ % steps_between_checks == 0) exec_.check_stop();
-  for (std::uint64_t e = begin_[v]; e != end(v);) {
+  const span<const std::uint32_t> all = neighbours(s, v);
+  for (std::size_t i = 0; i != all.size();) {
     ++work_[s];
-    const std::uint32_t to = to_[e];
-    const std::uint64_t by = is_in(to, s) ? none : arc_away(s, v, e);
+    const std::uint32_t to = all[i];
+    const std::uint64_t by = is_in(to, s) ? none : arc_away(s, v, to, i);
     if (!has_residual(by)) {
-      ++e;
+      ++i;
     } else if (!is_in(to, other(s))) {
       join(to, s, v, by);
-      ++e;
+      ++i;
     } else {  // there may be another path over the same arc
       if (!augment(s == source_side ? v : to, by, s == source_side ? to : v)) return false;
       if (ended() || takes_long() || !is_in(v, s)) return true;
@@ -162,14 +198,14 @@ template <class F> void search_trees::for_each_above(std::uint32_t v, side s, F 
 bool search_trees::augment(std::uint32_t from, std::uint64_t between, std::uint32_t to) {
   const auto residual = [&](std::uint64_t e) { return capacity(e) - flow_[e]; };
   std::int64_t amount = residual(between);
-  bool paired = arc(to, from) != none;
+  bool paired = is_one_way(from, to) || arc(to, from) != none;
   for_each_above(from, source_side, [&](std::uint32_t v, std::uint32_t parent, std::uint64_t e) {
     amount = std::min(amount, residual(e));
-    paired = paired && arc(v, parent) != none;
+    paired = paired && (is_one_way(parent, v) || arc(v, parent) != none);
   });
   for_each_above(to, sink_side, [&](std::uint32_t v, std::uint32_t parent, std::uint64_t e) {
     amount = std::min(amount, residual(e));
-    paired = paired && arc(parent, v) != none;
+    paired = paired && (is_one_way(v, parent) || arc(parent, v) != none);
   });
   if (!paired) return false;
   exec_.report("augmenting paths", ++paths_);
@@ -192,7 +228,7 @@ bool search_trees::augment(std::uint32_t from, std::uint64_t between, std::uint3
 // Returns whether the arc is saturated.
 bool search_trees::push(std::uint64_t e, std::uint64_t back, std::int64_t amount) {
   flow_.add(e, amount);
-  flow_.add(back, -amount);
+  if (back != none) flow_.add(back, -amount);
   return flow_[e] == capacity(e);
 }
 
@@ -214,6 +250,13 @@ void search_trees::adopt() {
 void search_trees::adopt(std::uint32_t v, side s) {
   std::uint32_t nearest = std::numeric_limits<std::uint32_t>::max(), parent = v;
   std::uint64_t by = none;
+  const std::uint32_t source = problem_.source;
+  if (s == source_side && (state_.data()[v] & next_to_source) != 0) {  // v's row may lack the source
+    if (const std::uint64_t e = arc(source, v); has_residual(e)) {
+      set_parent(v, source, e, 1);
+      return;
+    }
+  }
   for (std::uint64_t e = begin_[v]; e != end(v); ++e) {
     ++work_[s];
     const std::uint32_t u = to_[e];
@@ -228,10 +271,14 @@ void search_trees::adopt(std::uint32_t v, side s) {
     remove(v, s);
     return;
   }
+  set_parent(v, parent, by, nearest + 1);
+}
+
+void search_trees::set_parent(std::uint32_t v, std::uint32_t parent, std::uint64_t by, std::uint32_t distance) {
   parent_[v] = parent;
   parent_arc_.data()[v] = by;
   stamp_[v] = time_;
-  distance_[v] = nearest + 1;
+  distance_[v] = distance;
 }
 
 void search_trees::remove(std::uint32_t v, side s) {

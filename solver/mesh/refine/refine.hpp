@@ -64,13 +64,10 @@ struct refine_progress {
   std::uint64_t rounds, points, triangles, waiting;  // waiting: bad triangles in the worklist
 };
 
-// In degrees. Refinement to a larger angle may have no end, but that of max_points or of the memory.
-inline constexpr double sure_angle = 34;
-
 struct refine_options {
   run_options run = {};  // `repeat` is ignored
   mesh::strategy strategy = mesh::strategy::automatic;
-  double min_angle = 20;  // degrees, 0 to 60; 0: no bound
+  double min_angle = 20;  // degrees, 0 to 60; 0: no bound. Large ones may have no end (sizing/refine_within_limit.hpp)
   double max_area = 0;    // of any triangle; 0: no bound. The triangulation's area_bound holds as well
   std::uint64_t max_points = ~std::uint64_t{0};       // Steiner points
   bool off_centres = true;                            // Üngör's off-centres, fewer than circumcentres
