@@ -1,4 +1,4 @@
-// A copy of a graph with ascending rows, which is what search trees need. O(m log d) for rows of d arcs, on CPU threads.
+// A copy of a graph with ascending rows, which search trees need. O(m log d) for rows of d arcs, on CPU threads.
 #pragma once
 
 #include <algorithm>

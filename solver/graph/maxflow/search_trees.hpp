@@ -4,9 +4,9 @@
 // Boykov, Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow Algorithms", PAMI 2004. How it differs: the tree
 // that has scanned fewer arcs grows, and the search ends when a terminal is saturated or a tree is complete.
 //
-// For directed graphs whose rows ascend strictly and where each arc that carries flow has its reverse arc, but for those
-// out of the source and into the sink: no path goes back over them. Other arcs into a vertex are found as reverses of
-// those out of it; a cut of the flow's capacity proves that none was missed.
+// For directed graphs whose rows ascend strictly and where each arc that carries flow has its reverse arc, but for
+// those out of the source and into the sink: no path goes back over them. Other arcs into a vertex are found as
+// reverses of those out of it; a cut of the flow's capacity proves that none was missed.
 #pragma once
 
 #include <algorithm>
