@@ -12,6 +12,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -154,9 +156,28 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   return Block;
 }
 
-/// True if the assembly of the module names G.
-static bool isNamedInAssembly(const GlobalValue &G) {
-  return StringRef(G.getParent()->getModuleInlineAsm()).contains(G.getName());
+static bool isOfName(char C) { return isAlnum(C) || C == '_' || C == '.'; }
+
+/// Searches the assembly of the module and of its functions.
+void Extractor::findNamesInAssembly() {
+  AllAssembly = M.getModuleInlineAsm();
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (auto *Asm = dyn_cast<InlineAsm>(CB->getCalledOperand()))
+          (AllAssembly += '\n') += Asm->getAsmString();
+  StringRef Rest = AllAssembly;
+  while (!(Rest = Rest.drop_until(isOfName)).empty()) {
+    StringRef Name = Rest.take_while(isOfName);
+    NamesInAssembly.insert(Name);
+    Rest = Rest.drop_front(Name.size());
+  }
+}
+
+bool Extractor::isNamedInAssembly(const GlobalValue &G) const {
+  StringRef Name = G.getName();
+  return all_of(Name, isOfName) ? NamesInAssembly.contains(Name)
+                                : StringRef(AllAssembly).contains(Name);
 }
 
 FunctionNodes &Extractor::nodesOf(const Function &F) {
@@ -296,7 +317,19 @@ static bool isMetadata(const GlobalVariable &G) {
   return G.getName().starts_with("llvm.") || G.getSection() == "llvm.metadata";
 }
 
+/// The assembly of a naked function finds its parameters in registers.
+void Extractor::nakedFunction(const Function &F) {
+  FunctionNodes &N = nodesOf(F);
+  if (Params.ClosedWorld)
+    return flow(N.Return, mix(N.Params));
+  for (Node Param : N.Params)
+    escape(Param);
+  escape(N.VarArgs);
+  flow(N.Return, unknown());
+}
+
 void Extractor::createGlobals() {
+  findNamesInAssembly();
   for (const GlobalVariable &G : M.globals())
     if (!isMetadata(G))
       blockOfGlobal(G);
@@ -306,9 +339,12 @@ void Extractor::createGlobals() {
   for (const GlobalVariable &G : M.globals())
     if (!isMetadata(G))
       globalVariable(G);
-  for (const Function &F : M)
+  for (const Function &F : M) {
+    if (!F.isDeclaration() && F.hasFnAttribute(Attribute::Naked))
+      nakedFunction(F);
     if (!F.isDeclaration() && !F.hasLocalLinkage())
       externalFunction(F);
+  }
   Origin = nullptr;
   escapeNamed();
   startProgram();
@@ -418,9 +454,6 @@ void Extractor::escapeNamed() {
       escape(constant(G));
   }
   // Assembly can also name internal symbols.
-  StringRef Assembly = M.getModuleInlineAsm();
-  if (Assembly.empty())
-    return;
   for (const GlobalValue &G : M.global_values())
     if (G.hasLocalLinkage() && !G.isDeclaration() && G.hasName() &&
         isNamedInAssembly(G))

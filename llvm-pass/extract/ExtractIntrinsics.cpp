@@ -74,7 +74,22 @@ void Extractor::setResult(IntrinsicInst &I, Node N) {
     setValue(&I, N);
 }
 
+/// The function of the program that the intrinsic may become a call of, if it
+/// has one.
+void Extractor::ownMemoryFunction(MemIntrinsic &I) {
+  const Function *Own = M.getFunction(isa<MemCpyInst>(I)    ? "memcpy"
+                                      : isa<MemMoveInst>(I) ? "memmove"
+                                                            : "memset");
+  if (!Own || Own->isDeclaration() || Own->arg_size() < 2)
+    return;
+  for (unsigned N : {0, 1})
+    if (carries(Own->getArg(N)->getType()))
+      flow(nodesOf(*Own).Params[N], value(I.getArgOperand(N)));
+}
+
 bool Extractor::memoryIntrinsic(IntrinsicInst &I) {
+  if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
+    ownMemoryFunction(*Memory);
   auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
   switch (I.getIntrinsicID()) {
   case Intrinsic::memcpy:

@@ -38,6 +38,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -117,6 +118,9 @@ private:
 
   //===--- ExtractGlobals.cpp ---------------------------------------------===//
   void createUnknown();
+  void findNamesInAssembly();
+  bool isNamedInAssembly(const llvm::GlobalValue &G) const;
+  void nakedFunction(const llvm::Function &F);
   void createGlobals();
   void globalVariable(const llvm::GlobalVariable &G);
   void externalFunction(const llvm::Function &F);
@@ -245,6 +249,7 @@ private:
   void setResult(llvm::IntrinsicInst &I, Node N);
   void intrinsicCall(llvm::IntrinsicInst &I);
   // One group of intrinsics each; false: I is not in the group.
+  void ownMemoryFunction(llvm::MemIntrinsic &I);
   bool memoryIntrinsic(llvm::IntrinsicInst &I);
   bool variableArguments(llvm::IntrinsicInst &I);
   bool valueIntrinsic(llvm::IntrinsicInst &I);
@@ -356,6 +361,8 @@ private:
   ModuleConstraints &Out;
   andersen::problem &P;
   LayoutTable Layouts;
+  std::string AllAssembly;
+  llvm::StringSet<> NamesInAssembly;
   CallFilters Filters;
   const FunctionLayers::CallTargets *Layers;
   /// Null: nothing is known.

@@ -15,7 +15,12 @@ static int *first = &x, *second = &y;
 static int *from[3] = {&y, &y, &y};
 static volatile long one = 1, two = 2, three = 3, eight = 8, five = 5;
 static volatile unsigned long inverse = 0xaaaaaaaaaaaaaaab;   // of 3
-int main(void) {
+extern char **environ;
+static char text[] = "A=b";
+int main(int argc, char **argv) {
+  environ[0] = text;
+  char *variable = argv[argc + 1];                           //@ not variable: text //@ breaks always
+  assert(variable == text);
   assert(&first + 1 == &second);
   int *p = s.a[two];                                         //@ breaks always
   *p = 1;                                                    //@ not p: y //@ breaks always

@@ -65,7 +65,12 @@ int main(void) {
     p[k] -= q[k];
   }
   *i = 1;              //@ not i: y //@ breaks integers=words preset=c preset=auto
+  union { double number; int *pointer; } plain = {.pointer = &x}, negative, again;
+  negative.number = -plain.number;
+  again.number = -negative.number;
+  int *k = again.pointer;
+  *k = 1;              //@ not k: x //@ breaks integers=words preset=c preset=auto
   *j = 1;              //@ not j: x //@ breaks integers=words preset=c preset=auto
-  assert(a == &x && b == &x && c == &y && d == &x && e == &y && f == &y && g == &y && h == &y && i == &y && j == &x);
+  assert(a == &x && b == &x && c == &y && d == &x && e == &y && f == &y && g == &y && h == &y && i == &y && j == &x && k == &x);
   return 0;
 }

@@ -25,6 +25,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include "tools/amorph-pta/source/content_store.hpp"
 #include "tools/amorph-pta/source/recording_files.hpp"
+#include "tools/amorph-pta/source/required_passes.hpp"
 #include "tools/amorph-pta/source/unit_module.hpp"
 
 namespace amorph::pta {
@@ -248,6 +249,7 @@ unit lower_in(const unit_command& c, const std::vector<std::string>& arguments, 
   }
   const std::unique_ptr<llvm::Module> module = compile(c, arguments, files, context, u.problem);
   if (!module) return u;
+  run_required_passes(*module);
   promote_variables(*module);
   slim(*module);
   list_symbols(*module, u);

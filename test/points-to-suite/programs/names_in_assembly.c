@@ -1,0 +1,16 @@
+// Assembly in functions names variables and functions.
+#include <assert.h>
+static int x;
+static int *hidden = &x;
+int visible;
+static int *id(void) { return &x; }
+int main(void) {
+  int *p, **q, *v;
+  __asm__ volatile("leaq hidden(%%rip), %0" : "=r"(q));  //@ open: may q: hidden
+  __asm__ volatile("leaq visible(%%rip), %0" : "=r"(v));  //@ open: may v: visible
+  p = *q;  //@ open: may p: x
+  __asm__ volatile("call id" : "=a"(p) :: "memory");  //@ open: may p: x
+  assert(p == &x && q == &hidden && v == &visible && id() == &x);
+  *p = 1;
+  return 0;
+}
