@@ -112,6 +112,7 @@ void read_metis(const std::string& path, input& in, unsigned threads) {
   in.network.graph = graph_family::weighted(std::move(g));
   cpu_exec exec(threads);
   in.network.graph.undirected = is_undirected(exec, in.graph().view());
+  in.network.graph.undirected_is_known = true;
 }
 
 // Content read from a pipe to recognise the format would be lost.

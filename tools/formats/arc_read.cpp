@@ -398,6 +398,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
     add_reverse_arcs(g);
     g.undirected = is_undirected(exec, g.view());
   }
+  g.undirected_is_known = true;
   return status::ok;
 }
 

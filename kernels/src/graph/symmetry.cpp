@@ -3,6 +3,7 @@
 #include "amorph/kernels/graph/symmetry.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <mutex>
@@ -91,17 +92,17 @@ template <class Weight> graph_fault asymmetry(cpu_exec& exec, const csr& graph, 
   });
 }
 
-// Of the multiset hashes of all edges; zero if and, practically, only if the graph is undirected.
-template <class Weight> edge_sums sums_of(cpu_exec& exec, const csr& graph, Weight weight) {
-  edge_sums all;
-  std::mutex mutex;
+// Of the hashes of all edges; zero if and, practically, only if the graph is undirected.
+template <class Weight> std::uint64_t sum_of(cpu_exec& exec, const csr& graph, Weight weight) {
+  std::atomic<std::uint64_t> all{0};
   exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
-    edge_sums mine;
+    std::uint64_t sum = 0;
     for (std::size_t v = first; v != last; ++v)
-      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
-        mine.add(static_cast<std::uint32_t>(v), graph.to[e], static_cast<std::uint64_t>(weight(e)));
-    const std::lock_guard<std::mutex> lock(mutex);
-    all = all + mine;
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
+        const directed_edge edge(static_cast<std::uint32_t>(v), graph.to[e]);
+        sum += edge.sign * edge.hash(static_cast<std::uint64_t>(weight(e)));
+      }
+    all += sum;
   });
   return all;
 }
@@ -131,7 +132,7 @@ graph_fault find_asymmetry(cpu_exec& exec, const csr& graph, span<const std::int
 }
 
 bool is_undirected(cpu_exec& exec, const weighted_csr& g) {
-  return with_words(g, [&](auto weight) { return sums_of(exec, g.graph, weight).zero(); });
+  return with_words(g, [&](auto weight) { return sum_of(exec, g.graph, weight) == 0; });
 }
 
 std::optional<one_way_arc> find_one_way_arc(cpu_exec& exec, const weighted_csr& g) {

@@ -50,7 +50,7 @@ void check_rows(const weighted_csr& g, const run_options& run) {
   }
   if ((g.kind != weight_kind::none) != (g.weight != nullptr) && !g.graph.to.empty())
     refuse("expected weights and their kind, found one of them");
-  if (g.undirected) check_undirected(exec, g);
+  if (g.undirected && !g.undirected_is_known) check_undirected(exec, g);
 }
 
 }  // namespace

@@ -18,6 +18,22 @@ namespace amorph {
 
 class cpu_exec;
 
+struct directed_edge {
+  std::uint64_t ends, sign;  // sign: 1 upwards, -1 downwards, 0 for a self-loop
+
+  AMORPH_HD directed_edge(std::uint32_t from, std::uint32_t to)
+      : ends(from < to ? std::uint64_t{from} << 32 | to : std::uint64_t{to} << 32 | from),
+        sign(from == to  ? 0
+             : from < to ? 1
+                         : ~std::uint64_t{0}) {}
+  // The finaliser of SplitMix64 (Steele, Lea, Flood 2014) with the weight added between its multiplications.
+  [[nodiscard]] AMORPH_HD std::uint64_t hash(std::uint64_t weight) const {
+    std::uint64_t h = ends * 0xbf58476d1ce4e5b9u;
+    h = (h ^ (h >> 29) ^ weight) * 0x94d049bb133111ebu;
+    return h ^ (h >> 31);
+  }
+};
+
 struct edge_sums {
   std::uint64_t first = 0, second = 0;
 
@@ -25,21 +41,14 @@ struct edge_sums {
   AMORPH_HD friend edge_sums operator+(edge_sums a, edge_sums b) { return {a.first + b.first, a.second + b.second}; }
   // Adds the edge in the row of `from`; a self-loop adds nothing.
   AMORPH_HD void add(std::uint32_t from, std::uint32_t to, std::uint64_t weight) {
-    const bool up = from < to;
-    const std::uint64_t low = up ? from : to, high = up ? to : from;
-    // Two independent mixes of all 128 bits: the finaliser of SplitMix64 (Steele, Lea, Flood 2014) with the weight
-    // added between its multiplications, and that of MurmurHash3 with the weight added first.
-    const std::uint64_t ends = low << 32 | high;
-    std::uint64_t h = ends * 0xbf58476d1ce4e5b9u;
-    h = (h ^ (h >> 29) ^ weight) * 0x94d049bb133111ebu;
-    h ^= h >> 31;
-    std::uint64_t g = ends + weight * golden_ratio;
+    // Two independent mixes of all 128 bits; the second one is that of MurmurHash3 with the weight added first.
+    const directed_edge edge(from, to);
+    std::uint64_t g = edge.ends + weight * golden_ratio;
     g = (g ^ (g >> 33)) * 0xff51afd7ed558ccdu;
     g = (g ^ (g >> 33)) * 0xc4ceb9fe1a85ec53u;
     g ^= g >> 33;
-    const std::uint64_t sign = from == to ? 0 : up ? 1 : ~std::uint64_t{0};
-    first += sign * h;
-    second += sign * g;
+    first += edge.sign * edge.hash(weight);
+    second += edge.sign * g;
   }
 };
 

@@ -22,8 +22,9 @@ enum class weight_kind : std::uint32_t { none, int32, int64, float32, float64 };
 struct weighted_csr {
   csr graph;
   weight_kind kind = weight_kind::none;
-  const void* weight = nullptr;  // one per arc, of that kind
-  bool undirected = false;       // every arc has its reverse with the same weight and multiplicity
+  const void* weight = nullptr;      // one per arc, of that kind
+  bool undirected = false;           // every arc has its reverse with the same weight and multiplicity
+  bool undirected_is_known = false;  // it was found by is_undirected, not promised by a caller
 };
 
 struct weighted_graph {
@@ -36,7 +37,7 @@ struct weighted_graph {
   host_array<std::int64_t> weight64;
   host_array<float> weight_float;
   host_array<double> weight_double;
-  bool undirected = false;
+  bool undirected = false, undirected_is_known = false;
 
   [[nodiscard]] const void* weight() const {
     switch (kind) {
@@ -48,12 +49,15 @@ struct weighted_graph {
     }
     return nullptr;
   }
-  [[nodiscard]] weighted_csr view() const { return {{vertices, begin, to}, kind, weight(), undirected}; }
+  [[nodiscard]] weighted_csr view() const {
+    return {{vertices, begin, to}, kind, weight(), undirected, undirected_is_known};
+  }
 };
 
 class cpu_exec;
 
-// Whether every arc has its reverse with the same weight (symmetry.hpp). O(n + m).
+// Whether every arc has its reverse with the same weight: by a sum as in symmetry.hpp, of one hash, so that it is wrong
+// with a probability of 2^-64. O(n + m).
 [[nodiscard]] bool is_undirected(cpu_exec& exec, const weighted_csr& graph);
 // The first vertex with an arc whose reverse is missing or has another weight, and the arc's target; none if the graph
 // is undirected. O(m log degree), and a sorted copy of the arcs.
