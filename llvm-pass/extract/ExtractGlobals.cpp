@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
@@ -164,8 +165,11 @@ void Extractor::findNamesInAssembly() {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I))
-        if (auto *Asm = dyn_cast<InlineAsm>(CB->getCalledOperand()))
-          (AllAssembly += '\n') += Asm->getAsmString();
+        if (auto *Asm = dyn_cast<InlineAsm>(CB->getCalledOperand())) {
+          SmallVector<StringRef, 8> Parts; // between dollars, which are doubled
+          StringRef(Asm->getAsmString()).split(Parts, "$$");
+          (AllAssembly += '\n') += llvm::join(Parts, "$");
+        }
   StringRef Rest = AllAssembly;
   while (!(Rest = Rest.drop_until(isOfName)).empty()) {
     StringRef Name = Rest.take_while(isOfName);

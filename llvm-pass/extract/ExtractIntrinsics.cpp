@@ -77,9 +77,12 @@ void Extractor::setResult(IntrinsicInst &I, Node N) {
 /// The function of the program that the intrinsic may become a call of, if it
 /// has one.
 void Extractor::ownMemoryFunction(MemIntrinsic &I) {
-  const Function *Own = M.getFunction(isa<MemCpyInst>(I)    ? "memcpy"
-                                      : isa<MemMoveInst>(I) ? "memmove"
-                                                            : "memset");
+  const GlobalValue *Named = M.getNamedValue(isa<MemCpyInst>(I)    ? "memcpy"
+                                             : isa<MemMoveInst>(I) ? "memmove"
+                                                                   : "memset");
+  const auto *Own =
+      Named ? dyn_cast<Function>(Named->stripPointerCastsAndAliases())
+            : nullptr;
   if (!Own || Own->isDeclaration() || Own->arg_size() < 2)
     return;
   for (unsigned N : {0, 1})

@@ -104,6 +104,14 @@ def _in_type(a, dtype):
     return found
 
 
+def whole(a):
+    """Real numbers that are all integers, as int64; or None."""
+    if a.dtype.kind != "f":
+        return None
+    with np.errstate(invalid="ignore"):
+        return _in_type(a, np.int64)
+
+
 def reals(values, vertices):
     """Weights whose sums along paths are those of doubles: int32, int64 or float32 if possible, else float64."""
     a = np.ascontiguousarray(host(values))

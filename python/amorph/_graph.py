@@ -236,10 +236,16 @@ class Graph:
     def apsp(self, *, strategy=None, backend=None):
         """Shortest-path distances between all pairs, of shape (n, n), row = source: by integer weights of 0 or more
         int32, with 2147483647 where there is no path. With real weights the same as :meth:`distances` from all."""
-        if self._real_answers:
+        if self._real_answers and self.weights is not None and self.weights.dtype.kind == "f":
             return self.distances(np.arange(self.vertices), strategy=strategy, backend=backend)
-        found = self._run("apsp", strategy, backend).array("distance").view(np.int32)
-        return found.reshape(self.vertices, self.vertices)
+        try:
+            found = self._run("apsp", strategy, backend).array("distance").view(np.int32)
+        except BadInputError:
+            if not self._real_answers or strategy is not None:
+                raise
+            return self.distances(np.arange(self.vertices), backend=backend)  # beyond 31 bits
+        found = found.reshape(self.vertices, self.vertices)
+        return np.where(found == 2147483647, np.inf, found) if self._real_answers else found
 
     def mst(self, *, strategy=None, backend=None):
         """The minimum spanning forest; direction is ignored.
@@ -259,6 +265,14 @@ class Graph:
         on the CPU. With ``undirected=True`` arcs carry flow either way; a negative flow runs against the arc.
         """
         source, sink = self._vertex(source), self._vertex(sink)
+        whole = None if self.weights is None else _arrays.whole(self.weights)
+        if whole is not None:
+            integers = Graph(self.indptr, self.indices, whole, undirected=self.undirected, context=self.context)
+            found = integers.maxflow(
+                source, sink, undirected=undirected, any_cut=any_cut, strategy=strategy, backend=backend
+            )
+            self.last_backend = integers.last_backend
+            return found
         options = {"undirected": int(undirected), "any-cut": int(any_cut)}
         found = self._run("maxflow", strategy, backend, source, sink, options)
         side = found.array("sink_side").view(np.bool_)

@@ -115,8 +115,8 @@ bool refines(const mesh::triangulation& m, const mesh::refine_options& o) {
 mesh::refine_result refined_to_its_angle(mesh::triangulation m, const mesh::refine_options& o) {
   mesh::limited_result r = mesh::refine_within_limit(std::move(m), o, nullptr, false);
   if (r.gave_up_after != 0)
-    refuse("refinement to this angle has no end after " + std::to_string(r.gave_up_after) +
-           " points: expected a smaller angle, or max_points");
+    refuse("refinement to this angle has not ended after " + std::to_string(r.gave_up_after) +
+           " Steiner points: expected a smaller angle, or max_points");
   return std::move(r.result);
 }
 mesh::refine_result refined_to_its_angle(const mesh::resident_mesh& m, mesh::refine_options o) {

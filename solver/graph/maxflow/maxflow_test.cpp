@@ -250,6 +250,27 @@ TEST(maxflow, trees_in_images) {
       }
 }
 
+// Graphs in which some arcs lack their reverses: the trees find the flow or give up.
+TEST(maxflow, trees_in_graphs_of_one_way_arcs) {
+  const std::vector<arc> few = {{0, 3, 3}, {0, 5, 3}, {2, 3, 1}, {3, 7, 3}, {3, 8, 1}, {4, 5, 3}, {4, 8, 1},
+                                {5, 2, 2}, {5, 4, 1}, {6, 8, 2}, {7, 3, 0}, {7, 4, 2}, {7, 8, 2}};
+  (void)finds_by_trees(graph_of(9, few, weight_kind::int32, false), 0, 8);
+  std::mt19937 random(11);
+  for (int trial = 0; trial != 300; ++trial) {
+    const std::uint32_t n = 3 + random() % 60;
+    std::vector<arc> arcs;
+    std::vector<char> taken(n * n, 0);
+    for (std::uint32_t i = 0; i != 3 * n; ++i) {
+      const std::uint32_t u = random() % n, v = random() % n;
+      if (u == v || taken[u * n + v]++ != 0) continue;
+      arcs.push_back({u, v, static_cast<double>(random() % 5)});
+      if (random() % 10 != 0 && taken[v * n + u]++ == 0) arcs.push_back({v, u, static_cast<double>(random() % 5)});
+    }
+    SCOPED_TRACE(trial);
+    (void)finds_by_trees(graph_of(n, arcs, weight_kind::int32, false), 0, n - 1);
+  }
+}
+
 // Of a graph whose arcs have their reverses, and of others: which strategy runs.
 std::string strategy_for(const weighted_graph& g, maxflow::options o = {}) {
   o.run.backend = backend::cpu;

@@ -261,6 +261,7 @@ void search_trees::adopt(std::uint32_t v, side s) {
     ++work_[s];
     const std::uint32_t u = to_[e];
     if (u == v || !is_in(u, s)) continue;
+    if (s == sink_side && u != problem_.sink && this->arc(u, v) == none) continue;  // u would not find its child
     const std::uint64_t arc = arc_to(s, v, e);
     if (!has_residual(arc) || !leads_to_root(u, s) || distance_[u] >= nearest) continue;
     nearest = distance_[u];
