@@ -26,6 +26,7 @@ all='units;threads;commands'
 mkdir -p "$logs"
 : >"$logs/steps.tsv"
 if [[ ${1:-} == --gpu ]]; then
+  compgen -G '/dev/nvidia[0-9]*' >/dev/null || die "there is no CUDA device here"
   [[ ! ${2:-} ]] || exec tools/scripts/gpu-tests --run "$2"
   step "$logs" "Install packages" tools/scripts/install-dependencies --tests
   step "$logs" "Configure gpu" cmake --preset gpu
@@ -33,6 +34,7 @@ if [[ ${1:-} == --gpu ]]; then
   step "$logs" "Build gpu" cmake --build build/gpu
   exec tools/scripts/gpu-tests --run-tree build/gpu
 fi
+for word in "${@:2}"; do [[ $word != --gpu && $word != --full ]] || die "$word comes first; see --help"; done
 trees=(release asan tsan)
 declare -A kinds=([release]=commands [asan]=units [tsan]=threads)
 gpu=(-D AMORPH_CUDA=ON -D AMORPH_GPU_TESTS=OFF -D AMORPH_CUDA_CHECK=ON)

@@ -62,7 +62,10 @@ void start_sources(char** argv) {
     ::execv(path.c_str(), argv);
     refuse(path + ": cannot be started: " + std::strerror(errno));
   }
-  refuse("sources and bitcode need amorph-pta-sources, which is not installed (Debian package amorph-llvm-19)");
+  refuse(
+      "sources and bitcode need amorph-pta-sources, which is not there (build all targets, or install the Debian "
+      "package "
+      "amorph-llvm-19)");
 }
 
 }  // namespace amorph::pta
