@@ -7,7 +7,8 @@ These functions run on Amorph; all other names of the module are SciPy's own fun
 
 Weights are doubles, as SciPy's. Shortest paths by weights that are negative, infinite or NaN, with a ``limit``, or with
 the predecessors of all pairs of a dense graph, are left to SciPy's function, and the logger ``amorph.csgraph`` says so
-at level DEBUG. Forests run on Amorph with any weights but NaN.
+at level DEBUG. Forests run on Amorph with any weights but NaN. So are calls for which SciPy's function is faster, small
+graphs above all, unless a ``backend`` is named.
 
 Not promised, because SciPy leaves it open: which of several shortest paths the predecessors describe, which of several
 maximum flows is returned, and the numbers of strong components.
@@ -35,6 +36,86 @@ __all__ = list(_scipy.__all__)
 _original = {name: getattr(_scipy, name) for name in __all__}  # whatever is done to SciPy's module later
 _log = logging.getLogger("amorph.csgraph")
 _NONE = -9999
+
+# When Amorph is faster: from so many arcs on (times the number of searches for "searches" and what follows it), with
+# at most so many arcs per vertex. By test/python/measure_peers on 2 cores, on random graphs, and on complete ones for
+# the second number. A call of Amorph takes 20 to 100 us, more than the whole of SciPy's on a small graph.
+_FASTER = {
+    "search": (12_000, 200),
+    "search with predecessors": (20_000, 50),
+    "undirected search": (60_000, 20),
+    "undirected search with predecessors": (60_000, 20),
+    "searches": (15_000, np.inf),
+    "johnson": (15_000, np.inf),
+    "bellman_ford": (50_000, np.inf),  # times the number of vertices
+    "strong components": (400_000, 16),
+    "forest": (4_000, np.inf),
+    "flow": (0, 20),
+}
+_leaves_small = True  # tests try Amorph on small graphs, too
+
+
+def _slower(kind, csgraph, searches=1):
+    """Why SciPy's function is faster, or an empty string."""
+    if not _leaves_small:
+        return ""
+    try:
+        arcs, n = csgraph.nnz, csgraph.shape[0]
+    except (AttributeError, IndexError):
+        if not isinstance(csgraph, np.ndarray) or csgraph.ndim != 2:
+            return ""
+        arcs, n = np.count_nonzero(csgraph), len(csgraph)
+    from_arcs, per_vertex = _FASTER[kind]
+    if kind == "bellman_ford":
+        searches = searches * n
+    if arcs * searches < from_arcs:
+        return "a small graph"
+    if arcs <= n and kind not in ("forest", "bellman_ford", "johnson"):
+        return "no more arcs than vertices"
+    return "a dense graph" if arcs > per_vertex * n else ""
+
+
+def _slower_search(csgraph, directed, indices, return_predecessors, method="D", one=False):
+    """Why SciPy's shortest paths are faster, or an empty string. ``one``: a search from the nearest of all sources."""
+    if not _leaves_small:
+        return ""
+    if indices is None and not one:
+        searches = np.shape(csgraph)[0]
+    else:
+        searches = 1 if one or type(indices) is int else np.size(indices)
+    if method == "J":
+        why = _slower("johnson", csgraph, searches)
+    elif method == "BF":
+        why = _slower("bellman_ford", csgraph, searches)
+    elif return_predecessors:  # a search at a time
+        kind = "search with predecessors" if directed else "undirected search with predecessors"
+        why = _slower(kind, csgraph)
+    elif searches < 4:
+        why = _slower("search" if directed else "undirected search", csgraph)
+    else:
+        why = _slower("searches", csgraph, searches)
+    return why or (_ends_early(csgraph, indices) if directed and indices is not None else "")
+
+
+def _ends_early(csgraph, sources):
+    """Why SciPy's searches are faster: those that read few arcs, found by reading as many here."""
+    if not _leaves_small or getattr(csgraph, "format", "") != "csr":
+        return ""
+    n, left = csgraph.shape[0], min(256, len(csgraph.indices) // 500)
+    if left == 0:
+        return ""
+    indptr, heads = csgraph.indptr, csgraph.indices
+    for source in np.atleast_1d(sources).ravel()[: left + 1].tolist():
+        reached = [source]
+        for v in reached:  # which grows
+            if not (isinstance(v, int) and -n <= v < n):
+                return ""
+            begin, end = int(indptr[v % n]), int(indptr[v % n + 1])
+            left -= 1 + end - begin
+            if left < 0:
+                return ""
+            reached += set(heads[begin:end].tolist()).difference(reached)
+    return "searches that end early"
 
 
 def _scipys(name, why, *arguments, **options):
@@ -85,8 +166,12 @@ def _rows(csgraph, directed, add_up=True):
 
 
 def _graph(csr, weights, directed, backend):
+    indptr, indices = _arrays.unsigned(csr.indptr, 64, "indptr"), _arrays.unsigned(csr.indices, 32, "indices")
+    if not directed:  # SciPy takes the lighter of an arc and its reverse
+        bits = np.zeros(len(indices), np.uint32) if weights is None else weights.view(f"u{weights.itemsize}")
+        directed = _core.symmetric(indptr, indices, bits)
     if directed:
-        graph = Graph(csr.indptr, csr.indices, weights, backend=backend)
+        graph = Graph(indptr, indices, weights, backend=backend)
     else:
         tails = np.repeat(np.arange(csr.shape[0], dtype=np.uint32), np.diff(csr.indptr))
         graph = Graph.from_edges(tails, csr.indices, weights, vertices=csr.shape[0], undirected=True, backend=backend)
@@ -130,14 +215,30 @@ def _is_dense(csgraph):
     return 4 * entries >= np.shape(csgraph)[0] ** 2
 
 
+def _all_pairs(graph):
+    """Distances between all pairs of a dense graph by integer weights, in the blocks of Floyd's and Warshall's
+    algorithm; None if they may not fit in 32 bits."""
+    weights = graph.weights
+    if weights is None or weights.dtype.kind == "f":
+        return None
+    if int(weights.max(initial=0)) * graph.vertices >= 2**31 - 1:
+        return None
+    graph._real_answers = False
+    found = graph.apsp()
+    distance = found.astype(np.float64)
+    distance[found == 2**31 - 1] = np.inf
+    return distance
+
+
 def _paths(csgraph, directed, indices, return_predecessors, unweighted, backend, method="D"):
     """Distances of shape indices.shape + (n,), and predecessors or None; or NotImplemented and why."""
     dense = method in ("auto", "FW") and indices is None and _is_dense(csgraph)
     csr = _rows(csgraph, directed, add_up=method != "FW" and not dense)
     n = csr.shape[0]
     weights, why = _lengths(csr, unweighted)
-    if return_predecessors and dense:
-        why = "its algorithm for dense graphs is faster than a search from each vertex"
+    real = weights is not None and weights.dtype.kind == "f"
+    if dense and (return_predecessors or real and _leaves_small and backend is None):
+        why = why or "its algorithm for dense graphs is faster than a search from each vertex"
     if why:
         return NotImplemented, why
     sources, shape = _vertices(indices, n)
@@ -154,8 +255,11 @@ def _paths(csgraph, directed, indices, return_predecessors, unweighted, backend,
     else:
         # A search per thread takes less time than to transpose the graph for a search that all sources share.
         few = directed and weights is None and max(len(sources), os.cpu_count() or 1) <= 8
-        distance = graph.distances(sources.astype(np.uint32), strategy="searches" if few else None)
         parent = None
+        distance = _all_pairs(graph) if indices is None and 32 * csr.nnz >= n * n else None
+        if distance is None:
+            graph._real_answers = True
+            distance = graph.distances(sources.astype(np.uint32), strategy="searches" if few else None)
     return distance.reshape(shape + (n,)), None if parent is None else parent.reshape(shape + (n,))
 
 
@@ -186,7 +290,11 @@ def dijkstra(
         min_only=min_only,
     )
     if limit != np.inf:
-        return _scipys("dijkstra", "a limit ends its search early", csgraph, **again)
+        why = "a limit ends its search early"
+    else:
+        why = backend is None and _slower_search(csgraph, directed, indices, return_predecessors, one=min_only)
+    if why:
+        return _scipys("dijkstra", why, csgraph, **again)
     if min_only:
         return _nearest(csgraph, again, backend)
     distance, parent = _paths(csgraph, directed, indices, return_predecessors, unweighted, backend)
@@ -241,6 +349,9 @@ def shortest_path(
     )
     if method not in ("auto", "FW", "D", "BF", "J") or method == "FW" and indices is not None:
         return _scipys("shortest_path", "an argument that it refuses", csgraph, **again)
+    why = backend is None and _slower_search(csgraph, directed, indices, return_predecessors, method)
+    if why:
+        return _scipys("shortest_path", why, csgraph, **again)
     distance, parent = _paths(csgraph, directed, indices, return_predecessors, unweighted, backend, method)
     if distance is NotImplemented:
         return _scipys("shortest_path", parent, csgraph, **again)
@@ -249,11 +360,17 @@ def shortest_path(
 
 def johnson(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, *, backend=None):
     """As ``scipy.sparse.csgraph.johnson``; see :func:`shortest_path`."""
+    why = backend is None and _slower_search(csgraph, directed, indices, return_predecessors, "J")
+    if why:
+        return _scipys("johnson", why, csgraph, directed, indices, return_predecessors, unweighted)
     return shortest_path(csgraph, "J", directed, return_predecessors, unweighted, indices=indices, backend=backend)
 
 
 def bellman_ford(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, *, backend=None):
     """As ``scipy.sparse.csgraph.bellman_ford``; see :func:`shortest_path`."""
+    why = backend is None and _slower_search(csgraph, directed, indices, return_predecessors, "BF")
+    if why:
+        return _scipys("bellman_ford", why, csgraph, directed, indices, return_predecessors, unweighted)
     return shortest_path(csgraph, "BF", directed, return_predecessors, unweighted, indices=indices, backend=backend)
 
 
@@ -261,12 +378,18 @@ def floyd_warshall(
     csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False, *, backend=None
 ):
     """As ``scipy.sparse.csgraph.floyd_warshall``; see :func:`shortest_path`."""
+    why = backend is None and _slower_search(csgraph, directed, None, return_predecessors, "FW")
+    if why:
+        return _scipys("floyd_warshall", why, csgraph, directed, return_predecessors, unweighted, overwrite)
     return shortest_path(csgraph, "FW", directed, return_predecessors, unweighted, overwrite, backend=backend)
 
 
 def breadth_first_order(csgraph, i_start, directed=True, return_predecessors=True):
     """As ``scipy.sparse.csgraph.breadth_first_order``, in the same order, on one thread. For levels alone,
     :meth:`amorph.Graph.bfs` is faster."""
+    why = directed and _ends_early(csgraph, i_start)
+    if why:
+        return _scipys("breadth_first_order", why, csgraph, i_start, directed, return_predecessors)
     csr = _rows(csgraph, directed)
     i_start = _arrays.integer(i_start, "i_start", high=csr.shape[0] - 1)
     back = (None, None)
@@ -287,9 +410,13 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     """As ``scipy.sparse.csgraph.connected_components``. Components are numbered by their smallest vertex."""
     if connection.lower() not in ("weak", "strong"):
         raise ValueError("connection must be 'weak' or 'strong'")
+    strong = directed and connection.lower() == "strong"
+    why = strong and backend is None and _slower("strong components", csgraph)
+    if why:
+        return _scipys("connected_components", why, csgraph, directed, connection, return_labels)
     csr = _rows(csgraph, directed)
     graph = Graph(csr.indptr, csr.indices, backend=backend)
-    found = graph.scc() if directed and connection.lower() == "strong" else graph.components()
+    found = graph.scc() if strong else graph.components()
     if not return_labels:
         return found.count
     return found.count, _core.component_numbers(found.label)
@@ -298,6 +425,9 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
 def minimum_spanning_tree(csgraph, overwrite=False, *, backend=None):
     """As ``scipy.sparse.csgraph.minimum_spanning_tree``: the forest's edges as a CSR array of doubles. ``overwrite`` is
     accepted and ignored."""
+    why = backend is None and _slower("forest", csgraph)
+    if why:
+        return _scipys("minimum_spanning_tree", why, csgraph, overwrite)
     csr = _rows(csgraph, True)
     data = csr.data
     weights = None  # only their order counts
@@ -339,6 +469,9 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
         raise ValueError(f"{method} method is not supported yet.")
     if csgraph.data.size and csgraph.data.max() > np.iinfo(np.int32).max:
         raise ValueError("graph capacities must be representable as int32")
+    why = backend is None and _slower("flow", csgraph)
+    if why:
+        return _scipys("maximum_flow", why, given, source, sink, method=method)
     found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink, any_cut=True)
     heads = csgraph.indices.astype(np.int32, copy=False)
     indptr, indices, flows = _core.net_flows(csgraph.indptr, heads, found.arc_flow)

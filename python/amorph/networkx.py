@@ -6,11 +6,15 @@ converted graph is cached by NetworkX, on the original graph.
 A call that Amorph has no answer for (docs/python.md lists them) is left to NetworkX when NetworkX chooses the backend.
 If the backend was named, it is a NotImplementedError. Functions find that out when they are called, generators too:
 NetworkX cannot take over once an answer is being read.
+
+So is a call for which NetworkX's function is faster, unless the backend was named: on small graphs, and where it reads
+a part of the graph. Amorph converts all of a graph first.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -97,6 +101,7 @@ class BackendGraph:
         self.graph = graph.graph
         self._is_view = hasattr(graph, "_graph")
         self._resident = {}
+        self._unweighted = {}
 
     def is_directed(self):
         return self.nx.is_directed()
@@ -127,9 +132,29 @@ class BackendGraph:
                 self._resident[weight] = found
         return found
 
+    def is_unweighted(self, weight):
+        """Whether all edges have that weight 1, or none."""
+        found = self._unweighted.get(weight)
+        if found is None:
+            found = not any(data.get(weight, 1) != 1 for _, _, data in self.nx.edges(data=True))
+            if not self._is_view:
+                self._unweighted[weight] = found
+        return found
+
 
 def _converted(graph):
-    return graph if isinstance(graph, BackendGraph) else BackendGraph(graph)
+    return graph if isinstance(graph, BackendGraph) else _cached(graph) or BackendGraph(graph)
+
+
+def _cached(graph):
+    """The converted graph if NetworkX has it in its cache, for whichever attributes, or None."""
+    import networkx as nx
+
+    cache = getattr(graph, "__networkx_cache__", None)
+    if not cache or not nx.config.cache_converted_graphs:
+        return None
+    kept = cache.get("backends", {}).get("amorph", {}).values()
+    return next((graph for graph in kept if isinstance(graph, BackendGraph)), None)
 
 
 def _by_node(graph, values):
@@ -148,8 +173,32 @@ def _found(graph, node):
 def _groups(graph, label):
     """The nodes by label, in the order of their first."""
     order = np.argsort(label, kind="stable")
-    borders = np.flatnonzero(np.diff(label[order])) + 1
-    return [{graph.nodes[v] for v in group} for group in np.split(order, borders)] if len(label) else []
+    borders = [0, *(np.flatnonzero(np.diff(label[order])) + 1).tolist(), len(order)]
+    nodes = [graph.nodes[v] for v in order.tolist()]
+    return [set(nodes[a:b]) for a, b in itertools.pairwise(borders)] if nodes else []
+
+
+def _ends_early(graph, sources):
+    """Whether a search from the nodes ends after a small part of the graph, found by searching as much here."""
+    rows = [graph._adj, graph._pred] if sources is None and graph.is_directed() else [graph._adj]
+    reached = list(itertools.islice(graph, 1)) if sources is None else list(sources)
+    left = min(1000, len(graph) // 50)
+    known = set(reached)
+    for v in reached:  # which grows
+        for adjacency in rows:
+            row = adjacency.get(v, ())
+            left -= 1 + len(row)
+            if left < 0:
+                return False
+            added = [w for w in row if w not in known]
+            known.update(added)
+            reached += added
+    return True
+
+
+def _is_apart(G):
+    """Whether the component of the first node is a small part of the graph. This reads less than a conversion."""
+    return not G._is_view and len(G) >= 100 and _ends_early(G.nx, None)
 
 
 # -- Components --
@@ -170,7 +219,7 @@ def is_connected(G):
     G = _converted(G)
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return number_connected_components(G) == 1
+    return not _is_apart(G) and number_connected_components(G) == 1
 
 
 def node_connected_component(G, n):
@@ -186,9 +235,10 @@ number_weakly_connected_components = number_connected_components
 def is_weakly_connected(G):
     import networkx as nx
 
+    G = _converted(G)
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return number_connected_components(G) == 1
+    return not _is_apart(G) and number_connected_components(G) == 1
 
 
 def number_strongly_connected_components(G):
@@ -198,8 +248,11 @@ def number_strongly_connected_components(G):
 def is_strongly_connected(G):
     import networkx as nx
 
+    G = _converted(G)
     if len(G) == 0:
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    if len(G) > 1 and not (all(G.nx.succ.values()) and all(G.nx.pred.values())):
+        return False
     return number_strongly_connected_components(G) == 1
 
 
@@ -363,7 +416,7 @@ def pagerank(
         return {}
     if G.nx.is_multigraph():
         raise NotImplementedError("amorph: ranks of multigraphs")
-    if weight is not None and any(data.get(weight, 1) != 1 for _, _, data in G.nx.edges(data=True)):
+    if weight is not None and not G.is_unweighted(weight):
         raise NotImplementedError("amorph: ranks by weights")
     g = G.resident()
     found = g.pagerank(damping=alpha, tolerance=min(tol * len(G), 2.0), iterations=max(1, max_iter), strategy="pull")
@@ -449,11 +502,89 @@ _FUNCTIONS = (
 _LOCAL = {
     "all_pairs_dijkstra_path_length": ("G", "cutoff"),
     "all_pairs_shortest_path_length": ("G", "cutoff"),
+    "betweenness_centrality": ("G", "k"),
     "multi_source_dijkstra_path_length": ("G", "sources", "cutoff"),
     "single_source_dijkstra_path_length": ("G", "source", "cutoff"),
     "single_source_shortest_path_length": ("G", "source", "cutoff"),
     "triangles": ("G", "nodes"),
 }
+
+
+# Nodes from which on Amorph is faster: if the graph has yet to be converted, and if it has been. By
+# test/python/measure_peers on 2 cores, on random graphs. NetworkX's functions need less than the conversion on smaller
+# ones, or than a call, which takes 30 to 100 us.
+_FASTER = {
+    "all_pairs_dijkstra_path_length": (20, 15),
+    "all_pairs_shortest_path_length": (80, 50),
+    "betweenness_centrality": (30, 15),
+    "connected_components": (2500, 250),
+    "core_number": (80, 30),
+    "is_connected": (1000, 150),
+    "is_strongly_connected": (1000, 150),
+    "is_weakly_connected": (500, 100),
+    "maximum_flow": (10, 6),
+    "maximum_flow_value": (10, 6),
+    "minimum_cut": (10, 6),
+    "minimum_cut_value": (10, 6),
+    "minimum_spanning_edges": (200, 200),
+    "minimum_spanning_tree": (200, 200),
+    "multi_source_dijkstra_path_length": (150, 40),
+    "node_connected_component": (6000, 250),
+    "number_connected_components": (1000, 150),
+    "number_strongly_connected_components": (300, 60),
+    "number_weakly_connected_components": (500, 100),
+    "single_source_dijkstra_path_length": (150, 40),
+    "single_source_shortest_path_length": (6000, 250),
+    "triangles": (60, 20),
+    "weakly_connected_components": (500, 120),
+}
+# NetworkX's breadth-first searches end once they have reached all nodes. So on graphs with many edges they read a part
+# of these, and a conversion all. On paths and stars, conversions take longer than searches.
+_BREADTH_FIRST = {
+    "connected_components", "is_connected", "is_weakly_connected", "node_connected_component",
+    "number_connected_components", "number_weakly_connected_components", "single_source_shortest_path_length",
+    "weakly_connected_components",
+}  # fmt: skip
+_ARCS_PER_NODE = (3, 40)
+_SOURCE = {
+    "multi_source_dijkstra_path_length": "sources",
+    "node_connected_component": "n",
+    "single_source_dijkstra_path_length": "source",
+    "single_source_shortest_path_length": "source",
+}
+_leaves_small = True  # tests try Amorph on small graphs, too
+
+
+def _weight_of(name, kwargs):
+    """The attribute whose values Amorph's graph for that call has as weights."""
+    if "dijkstra" in name:
+        return kwargs.get("weight", "weight")
+    return kwargs.get("capacity", "capacity") if name.startswith(("maximum_flow", "minimum_cut")) else None
+
+
+def _slower(name, graph, at_first, args, kwargs):
+    """Why NetworkX's function is faster on a graph that is large enough for a call, or an empty string."""
+    nodes = len(graph)
+    cached = _cached(graph)
+    known = cached is not None and _weight_of(name, kwargs) in cached._resident
+    if nodes < at_first and not known:
+        return "a small graph that is not converted yet"
+    if hasattr(graph, "_graph") or not hasattr(graph, "_adj"):
+        return ""
+    if name in _SOURCE:
+        source = args[1] if len(args) > 1 else kwargs.get(_SOURCE[name])
+        sources = source if name.startswith("multi") else [source]
+        try:
+            if not isinstance(sources, Iterator) and _ends_early(graph, sources):
+                return "a search that ends early"
+        except TypeError:  # sources that are not hashable, or not iterable
+            return ""
+    if not known and name in _BREADTH_FIRST:
+        low, high = _ARCS_PER_NODE
+        arcs = sum(map(len, graph._adj.values())) * (2 if graph.is_directed() else 1)
+        if not low * nodes <= arcs <= high * nodes:
+            return "a sparse or dense graph that is not converted yet"
+    return ""
 
 
 class _Backend:
@@ -463,9 +594,19 @@ class _Backend:
 
     @staticmethod
     def should_run(name, args, kwargs):
-        parameters = _LOCAL.get(name, ("G",))
-        local = len(parameters) > 1 and (dict(zip(parameters, args)) | kwargs).get(parameters[-1]) is not None
-        return "NetworkX reads only a part of the graph" if local else True
+        graph = args[0] if args else kwargs.get("G", kwargs.get("flowG"))
+        at_first, later = _FASTER.get(name, (0, 0))
+        try:
+            nodes = len(graph)
+        except TypeError:
+            return "not a graph"
+        if _leaves_small and nodes < later:
+            return "a small graph"
+        parameters = _LOCAL.get(name)
+        limit = parameters and (dict(zip(parameters, args)) | kwargs).get(parameters[-1])
+        if limit is not None and not (name == "betweenness_centrality" and limit == nodes):
+            return "NetworkX reads only a part of the graph"
+        return _leaves_small and _slower(name, graph, at_first, args, kwargs) or True
 
     @staticmethod
     def convert_to_nx(result, *, name=None):

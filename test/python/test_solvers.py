@@ -252,6 +252,54 @@ def test_networkx_weights_of_every_kind(nx, weights):
             as_networkx_does(nx, call)
 
 
+def test_what_networkx_is_faster_at_is_left_to_it(nx, monkeypatch, caplog):
+    monkeypatch.setattr(amorph.networkx, "_leaves_small", True)
+
+    def left(call, converted=False):
+        caplog.clear()
+        with nx.config(backend_priority=["amorph"]), caplog.at_level("DEBUG", "networkx"):
+            call()
+        assert not converted or "Using cached" in caplog.text
+        return "shouldn't run" in caplog.text
+
+    small, large = nx.gnm_random_graph(400, 1600, seed=1), nx.gnm_random_graph(8000, 32000, seed=1)
+    alone = nx.Graph(large.edges)
+    alone.add_node("alone")
+    tail = nx.Graph([("a", "b"), *large.edges])
+    for call in (
+        nx.is_connected,
+        nx.number_connected_components,
+        lambda g: list(nx.connected_components(g)),
+        lambda g: nx.node_connected_component(g, next(iter(g))),
+        lambda g: nx.single_source_shortest_path_length(g, next(iter(g))),
+    ):
+        small.__networkx_cache__.clear()
+        large.__networkx_cache__.clear()
+        assert left(lambda: call(small)) and not left(lambda: call(large))
+        nx.core_number(small, backend="amorph")
+        assert not left(lambda: call(small), converted=True)
+        assert left(lambda: call(nx.path_graph(5)))
+    for call in (
+        lambda: nx.single_source_dijkstra_path_length(tail, "a"),
+        lambda: nx.is_connected(nx.path_graph(5000)),
+        lambda: nx.node_connected_component(alone, "alone"),
+        lambda: nx.single_source_shortest_path_length(tail, "a"),
+        lambda: nx.number_connected_components(nx.complete_graph(1500)),
+        lambda: nx.betweenness_centrality(small, k=5, seed=1),
+    ):
+        assert left(call)
+    for node in ("none", []):
+        with pytest.raises((nx.NodeNotFound, TypeError, KeyError)), nx.config(backend_priority=["amorph"]):
+            nx.single_source_shortest_path_length(large, node)
+    assert nx.is_connected(small, backend="amorph") == nx.is_connected(small)
+    as_networkx_does(nx, lambda: nx.multi_source_dijkstra_path_length(tail, ["a", "b"]))
+    arc = nx.DiGraph([("b", "a"), *large.edges])
+    for call in (nx.is_connected, lambda g: list(map(sorted, nx.connected_components(g)))):
+        as_networkx_does(nx, lambda: call(nx.Graph([(-1, -2), *large.edges])))
+    for call in (nx.is_weakly_connected, nx.is_strongly_connected):
+        as_networkx_does(nx, lambda: call(arc))
+
+
 def test_networkx_reads_what_it_is_shown(nx):
     from networkx.algorithms.approximation.kcomponents import _AntiGraph
 
@@ -335,6 +383,69 @@ def test_networkx_searches_near_a_node_itself(nx, caplog):
         caplog.clear()
         nx.triangles(graph)
         assert "Using backend 'amorph'" in caplog.text
+
+
+@pytest.fixture
+def random_graph():
+    def made(n, arcs, dtype=np.float64):
+        rng = np.random.default_rng(9)
+        a = sp.coo_array((rng.integers(1, 9, arcs), rng.integers(0, n, (2, arcs))), shape=(n, n)).tocsr()
+        return a.astype(dtype)
+
+    return made
+
+
+def test_what_scipy_is_faster_at_is_left_to_it(monkeypatch, caplog, random_graph):
+    monkeypatch.setattr(csgraph, "_leaves_small", True)
+    small, large, dense = random_graph(30, 200), random_graph(20000, 160000), random_graph(100, 90000)
+    path = sp.csr_array((np.ones(19999), (np.arange(19999), np.arange(1, 20000))), shape=(20000, 20000))
+    apart = large.copy()
+    apart.data = np.where(np.repeat(np.arange(20000), np.diff(apart.indptr)) == 0, 0, apart.data)
+    apart.eliminate_zeros()
+    searches = {
+        "dijkstra": {"indices": 0},
+        "johnson": {"indices": 0},
+        "bellman_ford": {"indices": 0},
+        "shortest_path": {"indices": 0},
+        "breadth_first_order": {"i_start": 0, "return_predecessors": False},
+    }
+    others = {"connected_components": {"connection": "strong", "return_labels": False}, "minimum_spanning_tree": {}}
+
+    def left(name, a, **options):
+        caplog.clear()
+        with caplog.at_level("DEBUG", "amorph.csgraph"):
+            found = getattr(csgraph, name)(a, **options)
+        options.pop("backend", None)
+        if name == "dijkstra":
+            assert np.array_equal(found, scipy_csgraph.dijkstra(a, **options))
+        return "is SciPy's" in caplog.text
+
+    for name, options in (searches | others).items():
+        assert left(name, small, **options) == (name != "breadth_first_order")
+        if name != "connected_components":
+            assert not left(name, large, **options)
+        if name != "breadth_first_order":
+            assert not left(name, small, backend="cpu", **options)
+            assert left(name, small.toarray(), **options)
+    for name in ("dijkstra", "breadth_first_order"):
+        assert left(name, apart, **searches[name])
+    assert left("dijkstra", path, indices=0) and left("dijkstra", dense, indices=0, directed=False)
+    assert not left("connected_components", small) and not left("dijkstra", large, indices=range(4))
+    flows = [csgraph.maximum_flow(a, 0, 5).flow_value for a in (dense.astype(int), small.astype(int))]
+    assert flows == [scipy_csgraph.maximum_flow(a.astype(np.int32), 0, 5).flow_value for a in (dense, small)]
+
+
+def test_distances_of_dense_graphs(monkeypatch):
+    monkeypatch.setattr(csgraph, "_leaves_small", True)
+    rng = np.random.default_rng(10)
+    for kind in (np.int32, np.float64):
+        for scale in (1, 2**31 // 200, 2**31, 0.3):
+            a = np.where(rng.random((90, 90)) < 0.5, rng.integers(1, 100, (90, 90)) * scale, 0)
+            a[:, 7] = 0
+            given = sp.csr_array(a.astype(kind if scale == 1 else np.float64))
+            for directed in (True, False):
+                expected, found = both("shortest_path", given, directed=directed)
+                assert found == expected if scale != 0.3 else np.allclose(found, expected)
 
 
 def test_points_to_sets(tmp_path, monkeypatch):
