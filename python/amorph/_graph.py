@@ -233,17 +233,18 @@ class Graph:
         found = self._run("distances", strategy, backend, sources, options={"hops": 1} if hops else {}, leave=leave)
         return self._array(found, "distance", (len(sources), self.vertices), leave=leave)
 
+    def _has_short_paths(self):
+        """Whether all distances are integers of 31 bits, which :meth:`apsp` has."""
+        if self.weights is None:
+            return True
+        return self.weights.dtype.kind != "f" and int(self.weights.max(initial=0)) * self.vertices < 2**31 - 1
+
     def apsp(self, *, strategy=None, backend=None):
         """Shortest-path distances between all pairs, of shape (n, n), row = source: by integer weights of 0 or more
         int32, with 2147483647 where there is no path. With real weights the same as :meth:`distances` from all."""
-        if self._real_answers and self.weights is not None and self.weights.dtype.kind == "f":
-            return self.distances(np.arange(self.vertices), strategy=strategy, backend=backend)
-        try:
-            found = self._run("apsp", strategy, backend).array("distance").view(np.int32)
-        except BadInputError:
-            if not self._real_answers or strategy is not None:
-                raise
-            return self.distances(np.arange(self.vertices), backend=backend)  # beyond 31 bits
+        if self._real_answers and strategy is None and not self._has_short_paths():
+            return self.distances(np.arange(self.vertices), backend=backend)
+        found = self._run("apsp", strategy, backend).array("distance").view(np.int32)
         found = found.reshape(self.vertices, self.vertices)
         return np.where(found == 2147483647, np.inf, found) if self._real_answers else found
 

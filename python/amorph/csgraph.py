@@ -37,9 +37,9 @@ _original = {name: getattr(_scipy, name) for name in __all__}  # whatever is don
 _log = logging.getLogger("amorph.csgraph")
 _NONE = -9999
 
-# When Amorph is faster: from so many arcs on (times the number of searches for "searches" and what follows it), with
-# at most so many arcs per vertex. By test/python/measure_peers on 2 cores, on random graphs, and on complete ones for
-# the second number. A call of Amorph takes 20 to 100 us, more than the whole of SciPy's on a small graph.
+# When Amorph is faster: the minimum number of arcs, times that of searches for "searches", "johnson" and
+# "bellman_ford"; and the maximum number of arcs per vertex. By test/python/measure_peers on 2 cores, on random graphs
+# and, for the maximum, dense ones. A call of Amorph takes 20 to 100 us, more than all of SciPy's on a small graph.
 _FASTER = {
     "search": (12_000, 200),
     "search with predecessors": (20_000, 50),
@@ -47,7 +47,7 @@ _FASTER = {
     "undirected search with predecessors": (60_000, 20),
     "searches": (15_000, np.inf),
     "johnson": (15_000, np.inf),
-    "bellman_ford": (50_000, np.inf),  # times the number of vertices
+    "bellman_ford": (50_000, np.inf),  # times the number of vertices, too
     "strong components": (400_000, 16),
     "forest": (4_000, np.inf),
     "flow": (0, 20),
@@ -80,7 +80,7 @@ def _slower_search(csgraph, directed, indices, return_predecessors, method="D", 
     if not _leaves_small:
         return ""
     if indices is None and not one:
-        searches = np.shape(csgraph)[0]
+        searches = max(np.shape(csgraph)[:1], default=1)
     else:
         searches = 1 if one or type(indices) is int else np.size(indices)
     if method == "J":
@@ -97,12 +97,13 @@ def _slower_search(csgraph, directed, indices, return_predecessors, method="D", 
     return why or (_ends_early(csgraph, indices) if directed and indices is not None else "")
 
 
-def _ends_early(csgraph, sources):
-    """Why SciPy's searches are faster: those that read few arcs, found by reading as many here."""
+def _ends_early(csgraph, sources, share=500):
+    """Why SciPy's searches are faster: those that read few arcs, found by reading as many here, at most 1 of ``share``
+    of the graph's."""
     if not _leaves_small or getattr(csgraph, "format", "") != "csr":
         return ""
-    n, left = csgraph.shape[0], min(256, len(csgraph.indices) // 500)
-    if left == 0:
+    n, left = csgraph.shape[0], min(256, len(csgraph.indices) // share)
+    if left < 8:
         return ""
     indptr, heads = csgraph.indptr, csgraph.indices
     for source in np.atleast_1d(sources).ravel()[: left + 1].tolist():
@@ -215,21 +216,6 @@ def _is_dense(csgraph):
     return 4 * entries >= np.shape(csgraph)[0] ** 2
 
 
-def _all_pairs(graph):
-    """Distances between all pairs of a dense graph by integer weights, in the blocks of Floyd's and Warshall's
-    algorithm; None if they may not fit in 32 bits."""
-    weights = graph.weights
-    if weights is None or weights.dtype.kind == "f":
-        return None
-    if int(weights.max(initial=0)) * graph.vertices >= 2**31 - 1:
-        return None
-    graph._real_answers = False
-    found = graph.apsp()
-    distance = found.astype(np.float64)
-    distance[found == 2**31 - 1] = np.inf
-    return distance
-
-
 def _paths(csgraph, directed, indices, return_predecessors, unweighted, backend, method="D"):
     """Distances of shape indices.shape + (n,), and predecessors or None; or NotImplemented and why."""
     dense = method in ("auto", "FW") and indices is None and _is_dense(csgraph)
@@ -256,9 +242,9 @@ def _paths(csgraph, directed, indices, return_predecessors, unweighted, backend,
         # A search per thread takes less time than to transpose the graph for a search that all sources share.
         few = directed and weights is None and max(len(sources), os.cpu_count() or 1) <= 8
         parent = None
-        distance = _all_pairs(graph) if indices is None and 32 * csr.nnz >= n * n else None
-        if distance is None:
-            graph._real_answers = True
+        if indices is None and weights is not None and 32 * csr.nnz >= n * n and graph._has_short_paths():
+            distance = graph.apsp()
+        else:
             distance = graph.distances(sources.astype(np.uint32), strategy="searches" if few else None)
     return distance.reshape(shape + (n,)), None if parent is None else parent.reshape(shape + (n,))
 
@@ -387,7 +373,7 @@ def floyd_warshall(
 def breadth_first_order(csgraph, i_start, directed=True, return_predecessors=True):
     """As ``scipy.sparse.csgraph.breadth_first_order``, in the same order, on one thread. For levels alone,
     :meth:`amorph.Graph.bfs` is faster."""
-    why = directed and _ends_early(csgraph, i_start)
+    why = directed and _ends_early(csgraph, i_start, share=4000)
     if why:
         return _scipys("breadth_first_order", why, csgraph, i_start, directed, return_predecessors)
     csr = _rows(csgraph, directed)

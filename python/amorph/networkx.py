@@ -510,9 +510,9 @@ _LOCAL = {
 }
 
 
-# Nodes from which on Amorph is faster: if the graph has yet to be converted, and if it has been. By
-# test/python/measure_peers on 2 cores, on random graphs. NetworkX's functions need less than the conversion on smaller
-# ones, or than a call, which takes 30 to 100 us.
+# When Amorph is faster: the minimum number of nodes of a graph that is not converted yet, and of one that is. By
+# test/python/measure_peers on 2 cores, on random graphs. On smaller ones NetworkX's functions take less time than the
+# conversion, or than a call of Amorph, which takes 30 to 100 us.
 _FASTER = {
     "all_pairs_dijkstra_path_length": (20, 15),
     "all_pairs_shortest_path_length": (80, 50),
@@ -545,7 +545,7 @@ _BREADTH_FIRST = {
     "number_connected_components", "number_weakly_connected_components", "single_source_shortest_path_length",
     "weakly_connected_components",
 }  # fmt: skip
-_ARCS_PER_NODE = (3, 40)
+_ARCS_PER_NODE = (3, 40)  # the minimum and the maximum for a conversion
 _SOURCE = {
     "multi_source_dijkstra_path_length": "sources",
     "node_connected_component": "n",

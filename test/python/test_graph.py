@@ -381,3 +381,16 @@ def test_rectangular_matrices_are_refused(tmp_path):
     for call in (lambda: amorph.Graph.from_scipy(a), lambda: amorph.Graph.from_file(tmp_path / "a.npz")):
         with pytest.raises(ValueError, match="expected a square matrix"):
             call()
+
+
+def test_whole_numbers_in_float64_are_integers_where_those_are_needed():
+    n = 100
+    tails, heads = np.arange(n - 1), np.arange(1, n)
+    wide = amorph.Graph.from_edges(tails, heads, np.full(n - 1, 1e15 + 1))
+    assert wide.maxflow(0, n - 1).value == 10**15 + 1 and wide.apsp()[0, n - 1] == wide.sssp(0).distance[n - 1]
+    narrow = amorph.Graph.from_edges(tails, heads, np.full(n - 1, 2.0)).apsp(strategy="blocked")
+    assert narrow.dtype == np.float64 and narrow[0, n - 1] == 2 * (n - 1) and narrow[n - 1, 0] == np.inf
+    halves = amorph.Graph.from_edges(tails, heads, np.full(n - 1, 0.5))
+    assert halves.apsp()[0, n - 1] == (n - 1) / 2
+    with pytest.raises(amorph.BadInputError, match="expected integer capacities"):
+        halves.maxflow(0, n - 1)
