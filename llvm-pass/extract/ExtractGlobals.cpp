@@ -9,12 +9,9 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
-#include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -157,33 +154,6 @@ unsigned Extractor::blockOfGlobal(const GlobalVariable &G) {
   return Block;
 }
 
-static bool isOfName(char C) { return isAlnum(C) || C == '_' || C == '.'; }
-
-/// Searches the assembly of the module and of its functions.
-void Extractor::findNamesInAssembly() {
-  AllAssembly = M.getModuleInlineAsm();
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
-        if (auto *Asm = dyn_cast<InlineAsm>(CB->getCalledOperand())) {
-          SmallVector<StringRef, 8> Parts; // between dollars, which are doubled
-          StringRef(Asm->getAsmString()).split(Parts, "$$");
-          (AllAssembly += '\n') += llvm::join(Parts, "$");
-        }
-  StringRef Rest = AllAssembly;
-  while (!(Rest = Rest.drop_until(isOfName)).empty()) {
-    StringRef Name = Rest.take_while(isOfName);
-    NamesInAssembly.insert(Name);
-    Rest = Rest.drop_front(Name.size());
-  }
-}
-
-bool Extractor::isNamedInAssembly(const GlobalValue &G) const {
-  StringRef Name = G.getName();
-  return all_of(Name, isOfName) ? NamesInAssembly.contains(Name)
-                                : StringRef(AllAssembly).contains(Name);
-}
-
 FunctionNodes &Extractor::nodesOf(const Function &F) {
   std::unique_ptr<FunctionNodes> &Known = Functions[&F];
   if (Known)
@@ -193,7 +163,7 @@ FunctionNodes &Extractor::nodesOf(const Function &F) {
   unsigned Arity = F.isVarArg() ? MaxArity : F.arg_size();
   bool Reachable =
       F.isVarArg() ||
-      (!Params.ClosedWorld && (!F.hasLocalLinkage() || isNamedInAssembly(F)));
+      (!Params.ClosedWorld && (!F.hasLocalLinkage() || Assembly.names(F)));
   for (const Use &U : F.uses()) {
     auto *CB = dyn_cast<CallBase>(U.getUser());
     Reachable |= !CB || !CB->isCallee(&U);
@@ -333,7 +303,6 @@ void Extractor::nakedFunction(const Function &F) {
 }
 
 void Extractor::createGlobals() {
-  findNamesInAssembly();
   for (const GlobalVariable &G : M.globals())
     if (!isMetadata(G))
       blockOfGlobal(G);
@@ -460,7 +429,7 @@ void Extractor::escapeNamed() {
   // Assembly can also name internal symbols.
   for (const GlobalValue &G : M.global_values())
     if (G.hasLocalLinkage() && !G.isDeclaration() && G.hasName() &&
-        isNamedInAssembly(G))
+        Assembly.names(G))
       escape(constant(&G));
 }
 

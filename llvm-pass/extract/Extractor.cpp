@@ -23,8 +23,8 @@ Extractor::Extractor(Module &M, const ExtractionParameters &Params,
     : M(M), DL(M.getDataLayout()), Params(Params), Models(Models), Out(Out),
       P(Out.Problem),
       Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1),
-      Filters(M, Debug, Params.Calls), Layers(Layers), Types(DL, Debug),
-      MaxArity(MaxArity) {
+      Assembly(M), Filters(M, Debug, Params.Calls), Layers(Layers),
+      Types(DL, Debug), MaxArity(MaxArity) {
   if (Params.VirtualTables && VirtualTables::hasAny(M)) {
     Tables.emplace(M, Models);
     Classes.emplace(M, *Debug);

@@ -25,6 +25,7 @@
 #ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 #define AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 
+#include "llvm-pass/extract/AssemblyNames.h"
 #include "llvm-pass/extract/CallCompatibility.h"
 #include "llvm-pass/extract/ClassHierarchy.h"
 #include "llvm-pass/extract/ExtractionParameters.h"
@@ -38,7 +39,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -118,8 +118,6 @@ private:
 
   //===--- ExtractGlobals.cpp ---------------------------------------------===//
   void createUnknown();
-  void findNamesInAssembly();
-  bool isNamedInAssembly(const llvm::GlobalValue &G) const;
   void nakedFunction(const llvm::Function &F);
   void createGlobals();
   void globalVariable(const llvm::GlobalVariable &G);
@@ -361,8 +359,7 @@ private:
   ModuleConstraints &Out;
   andersen::problem &P;
   LayoutTable Layouts;
-  std::string AllAssembly;
-  llvm::StringSet<> NamesInAssembly;
+  AssemblyNames Assembly;
   CallFilters Filters;
   const FunctionLayers::CallTargets *Layers;
   /// Null: nothing is known.

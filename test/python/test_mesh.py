@@ -54,6 +54,16 @@ def test_holes_markers_and_switches():
     assert len(triangle.convex_hull([[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.4]])) == 4
 
 
+def test_angles_without_end_are_refused():
+    """Segments from a vertex to 41 others around it."""
+    ring = [(x, 12) for x in range(0, -8, -1)] + [(-8, y) for y in range(12, -12, -1)]
+    ring += [(x, -12) for x in range(-8, 1)]
+    fan = {"vertices": [(0, 0), *ring], "segments": [(0, i + 1) for i in range(len(ring))]}
+    with pytest.raises(amorph.BadInputError, match="has not ended after"):
+        triangle.triangulate(fan, "pcq34")
+    assert len(triangle.triangulate(fan, "pcq30")["vertices"]) < 1000
+
+
 def test_voronoi_diagram():
     points = np.random.default_rng(6).random((60, 2))
     centre, edges, origin, direction = triangle.voronoi(points)

@@ -180,8 +180,8 @@ option_group meshing_options(config& c) {
             .help = "Start from the triangles of an .ele file. With -p, keep the segments of the .poly file."},
            {.name = "min-angle", .letter = 'q', .argument = "ANGLE", .target = &c.min_angle,
             .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is "
-                    "-q20. Angles above 30 degrees may have no end; then the mesh is refined to 34 or 30 degrees, and "
-                    "the code is 5, unless -S limits the vertices."},
+                    "-q20. Angles above 30 degrees may have no end; then the mesh is refined to 34, 33 or 30 degrees, "
+                    "and the code is 5, unless -S limits the vertices."},
            {.name = "max-area", .letter = 'a', .argument = "AREA", .target = &c.max_area,
             .help = "Add vertices until no triangle is larger than AREA. -a without a number takes area bounds from "
                     "regions (-p) or from the .area file (-r)."},

@@ -252,7 +252,8 @@ void refine(config& c, outcome& o) {
 }
 
 bool in_one_step(const config& c) {
-  return c.refines() && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
+  const bool often_ends = c.angle <= mesh::usual_angle || c.steiner != mesh::refine_options().max_points;
+  return c.refines() && often_ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
 }
 
 bool triangulate_and_refine(const config& c, const input& in, outcome& o) {

@@ -399,7 +399,7 @@ typedef enum amorph_split {
 typedef struct amorph_mesh_options {
   size_t size;
   int32_t convex_hull; /* nonzero: triangulate the convex hull; else what segments enclose, if there are any */
-  double min_angle;    /* degrees, 0 .. 60; above 30 refused without max_points if it has no end */
+  double min_angle;    /* degrees, 0 .. 60; above 34 with max_points only, above 30 refused if it has no end */
   double max_area;     /* of every triangle; 0: no bound */
   uint64_t max_points; /* Steiner points; 0: a default limit above 30 degrees, else none */
   int32_t split;       /* an amorph_split */

@@ -100,11 +100,7 @@ template <class Weight> std::uint64_t sum_of(cpu_exec& exec, const csr& graph, W
     for (std::size_t v = first; v != last; ++v)
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
         const directed_edge edge(static_cast<std::uint32_t>(v), graph.to[e]);
-        // MurmurHash3's finaliser: two multiplications after the weight, as equal ends with other weights are frequent.
-        std::uint64_t h = edge.ends + static_cast<std::uint64_t>(weight(e)) * golden_ratio;
-        h = (h ^ (h >> 33)) * 0xff51afd7ed558ccdu;
-        h = (h ^ (h >> 33)) * 0xc4ceb9fe1a85ec53u;
-        sum += edge.sign * (h ^ (h >> 33));
+        sum += edge.sign * edge.hash(static_cast<std::uint64_t>(weight(e)));
       }
     all += sum;
   });

@@ -24,6 +24,12 @@ struct answer {
   std::uint64_t pulses, global_relabels;
 };
 
+// Of an arc; 1 without weights.
+[[nodiscard]] inline std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
+  if (g.kind == weight_kind::int32) return static_cast<const std::int32_t*>(g.weight)[e];
+  return g.kind == weight_kind::int64 ? static_cast<const std::int64_t*>(g.weight)[e] : 1;
+}
+
 // The CPU instance; the CUDA module registers the other one under the same name.
 [[nodiscard]] run_entry* cpu_entry();
 

@@ -21,14 +21,6 @@ namespace {
 // Twice this fits into 64 bits: the residuals of an arc and its reverse.
 constexpr std::int64_t limit = (std::int64_t{1} << 62) - 1;
 
-std::int64_t capacity_of(const weighted_csr& g, std::uint64_t e) {
-  switch (g.kind) {
-    case weight_kind::int32: return static_cast<const std::int32_t*>(g.weight)[e];
-    case weight_kind::int64: return static_cast<const std::int64_t*>(g.weight)[e];
-    default: return 1;
-  }
-}
-
 // What the arcs are, in one pass.
 struct arc_sums {
   bool has_negative = false, rows_ascend = true;

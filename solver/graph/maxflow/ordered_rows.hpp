@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
-#include "amorph/kernels/graph/weighted_graph.hpp"
+#include "solver/graph/maxflow/core.hpp"
 
 namespace amorph::maxflow {
 
@@ -29,7 +29,7 @@ class ordered_rows {
           ascend = ascend && (at == g.graph.begin[v] || to_.data()[at - 1] < to);
           to_.data()[at] = to;
           place_.data()[at] = e;
-          weight_.data()[at++] = weight_of(g, e);
+          weight_.data()[at++] = capacity_of(g, e);
         }
       }
       if (!ascend) has_parallel_arcs_ = true;
@@ -44,11 +44,6 @@ class ordered_rows {
   [[nodiscard]] std::uint64_t given_arc(std::uint64_t e) const { return place_.data()[e]; }
 
  private:
-  static std::int64_t weight_of(const weighted_csr& g, std::uint64_t e) {
-    if (g.kind == weight_kind::int32) return static_cast<const std::int32_t*>(g.weight)[e];
-    return g.kind == weight_kind::int64 ? static_cast<const std::int64_t*>(g.weight)[e] : 1;
-  }
-
   span<const std::uint64_t> begin_;
   cpu_exec::buffer<std::uint32_t> to_;
   cpu_exec::buffer<std::int64_t> weight_;

@@ -33,7 +33,8 @@ void search_trees::find_sources_of_sink() {
   const std::uint32_t sink = problem_.sink;
   __int128 sum = 0;
   for (std::uint64_t e = begin_[sink]; e != end(sink); ++e)
-    if (const std::uint64_t in = arc(to_[e], sink); to_[e] != sink && in != none) sum += raw_capacity(in);
+    if (const std::uint64_t in = arc(to_[e], sink); to_[e] != sink && in != none)
+      sum += capacity_of(problem_.graph, in);
   if (sum >= problem_.in_capacity) return;
   for (std::uint32_t v = 0; v != n_; ++v)
     if (v != sink && arc(v, sink) != none) to_sink_.push_back(v);
@@ -93,12 +94,6 @@ void search_trees::saturate_paths_of_two_arcs() {
 bool search_trees::ended() {
   if (sink_is_saturated() || !can_grow(sink_side)) return true;
   return problem_.any_cut != 0 && (source_is_saturated() || !can_grow(source_side));
-}
-
-std::int64_t search_trees::raw_capacity(std::uint64_t e) const {
-  const weighted_csr& g = problem_.graph;
-  if (g.kind == weight_kind::int32) return static_cast<const std::int32_t*>(g.weight)[e];
-  return g.kind == weight_kind::int64 ? static_cast<const std::int64_t*>(g.weight)[e] : 1;
 }
 
 // The arc between two vertices, or none.

@@ -54,9 +54,8 @@ class search_trees {
   [[nodiscard]] bool is_one_way(std::uint32_t from, std::uint32_t to) const {
     return from == problem_.source || to == problem_.sink;
   }
-  [[nodiscard]] std::int64_t raw_capacity(std::uint64_t e) const;
   [[nodiscard]] std::int64_t capacity(std::uint64_t e) const {
-    return std::min(raw_capacity(e), problem_.max_capacity);
+    return std::min(capacity_of(problem_.graph, e), problem_.max_capacity);
   }
   [[nodiscard]] bool has_residual(std::uint64_t e) const { return e != none && capacity(e) - flow_[e] > 0; }
   [[nodiscard]] std::uint64_t arc(std::uint32_t from, std::uint32_t to) const;

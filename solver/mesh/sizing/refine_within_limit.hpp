@@ -7,23 +7,23 @@
 
 namespace amorph::mesh {
 
-// In degrees. Refinement to the first one has ended on all domains that we have seen but for a few, to the second one
-// on all.
+// In degrees. Refinement to certain_angle has ended on all domains that we have seen; to usual_angle on most, but not
+// where dozens of segments meet in a vertex.
 inline constexpr double usual_angle = 34, certain_angle = 30;
 
 struct limited_result {
   refine_result result;
   double min_angle = 0;             // the bound of the mesh
-  std::uint64_t gave_up_after = 0;  // Steiner points, after which it became lower than wanted; 0: it did not
+  std::uint64_t gave_up_after = 0;  // the number of Steiner points at which the wanted bound was given up, or 0
 };
 
-// Steiner points, some ten times as many as a mesh of such points and, if it is not 0, maximum area may be expected to
-// need; more in long thin domains.
+// Ten times the Steiner points, or so, that a mesh of these points and, if it is not 0, this maximum area needs. Long
+// thin domains need more.
 [[nodiscard]] std::uint64_t expected_limit(span<const point> points, double max_area);
 
-// Refines; beyond certain_angle and without a limit of points, to at most expected_limit points, or ten times those
-// that the next lower of these angles takes in the same domain. Otherwise that one's mesh is the result. `area`: see
-// refine_to_size, or null.
+// Refines. Beyond certain_angle and without a limit of points, the angle is given up at expected_limit points (more if
+// triangles have area bounds of their own, or with `area`); up to usual_angle, only if that is also ten times what the
+// next lower angle takes: 34, 33 or 30. The result is then the mesh of that angle. `area`: see refine_to_size, or null.
 [[nodiscard]] limited_result refine_within_limit(triangulation&& m, refine_options options, const area_function& area,
                                                  bool on_threads);
 

@@ -307,6 +307,17 @@ class Command(unittest.TestCase):
         self.assertEqual((figures["angle_wanted"], figures["angle_bound"], figures["below_bound"]), (50, 34, 0))
         self.mesh("-pq50S300C", "box")  # the user's limit
         self.mesh("-pq34.5C", "box")    # it ends
+        # Segments from a vertex to 41 others around it: 34 degrees have no end, 33 do.
+        ring = [(x, 12) for x in range(0, -8, -1)] + [(-8, y) for y in range(12, -12, -1)]
+        ring += [(x, -12) for x in range(-8, 1)]
+        self.put("fan.poly", poly([(0, 0), *ring], [(0, i + 1) for i in range(len(ring))]))
+        ended = self.mesh("-pcq34C", "fan", "--json", "-", code=5)
+        figures = json.loads(ended.stdout)
+        self.assertEqual((figures["angle_wanted"], figures["angle_bound"]), (34, 33))
+        # More points than the default limit, as at 30 degrees.
+        self.put("strip.poly", poly([(0, 0), (60000, 0), (60000, 0.5), (0, 0.5)], [(0, 1), (1, 2), (2, 3), (3, 0)]))
+        self.mesh("-pq33", "strip")
+        self.assertGreater(int(self.get("strip.1.node").split()[0]), 101000)
 
     def test_regions(self):
         points = [(0, 0), (2, 0), (2, 1), (0, 1), (1, 0), (1, 1)]
