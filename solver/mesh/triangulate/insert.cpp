@@ -228,4 +228,12 @@ std::uint32_t working_mesh::insert(std::uint32_t p, std::uint32_t& hint) {
   return p;
 }
 
+bool working_mesh::insert_on(handle h, std::uint32_t p) {
+  const std::uint32_t a = from(h), b = to(h), c = corner(h), d = corner(across(h));
+  if (turn(b, c, p) <= 0 || turn(c, a, p) <= 0 || turn(a, d, p) <= 0 || turn(d, b, p) <= 0) return false;
+  split_edge(h, p);
+  restore_around(p);
+  return true;
+}
+
 }  // namespace amorph::mesh

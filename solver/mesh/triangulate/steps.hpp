@@ -19,7 +19,7 @@ void check_input(cpu_exec& exec, const planar_graph& in);
 // Pairs in ascending order.
 std::vector<std::uint32_t> sorted_pairs(span<const std::uint32_t> pairs);
 
-// A vertex where two segments cross: on the edge from `a` to `b`, at parameter `t`, 0 to 1.
+// A vertex where two segments cross, or one is split: on the edge from `a` to `b`, at parameter `t`, 0 to 1.
 struct crossing {
   std::uint32_t a, b;
   double t;
@@ -72,6 +72,10 @@ void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::v
 
 // The same on several threads, by ../constrain. False if segments cross: then the mesh has none.
 [[nodiscard]] bool insert_segments_in_rounds(cpu_exec& exec, working_mesh& m, const std::vector<piece>& segments);
+
+// Splits segments until every edge is Delaunay. Appends vertices to the mesh and to `added`. O(s log s) for s splits,
+// and the flips.
+void split_segments(working_mesh& m, std::vector<crossing>& added, const progress_callback& report);
 
 // Inserts pieces, as from cut_at_points but each once, into a mesh without segments; edges carry their numbers. Returns
 // the first piece that crosses another one, if any does.

@@ -32,8 +32,8 @@ namespace {
 
 class builder {
  public:
-  builder(const planar_graph& input, const triangulate_options& options)
-      : in_(input), options_(options), exec_(options.run.threads, 0, control_of(options.run)) {}
+  builder(const planar_graph& input, const triangulate_options& options, bool splits)
+      : in_(input), options_(options), splits_(splits), exec_(options.run.threads, 0, control_of(options.run)) {}
 
   triangulate_result run() {
     check_input(exec_, in_);
@@ -50,6 +50,9 @@ class builder {
       insert_points();
     }
     insert_segments();
+    first_split_ = mesh_.points.size();
+    if (splits_ && !in_.segments.empty())
+      split_segments(mesh_, crossings_, [&](std::uint64_t, std::uint64_t) { exec_.check_stop(); });
     const std::vector<char> gone = outside(mesh_, in_, options_.carve);
     const std::vector<std::uint32_t> region =
         in_.regions.empty() ? std::vector<std::uint32_t>() : regions_of(mesh_, in_, gone);
@@ -143,8 +146,9 @@ class builder {
     out.points.resize(mesh_.points.size());
     exec_.for_each(out.points.size(), [&](std::size_t v) { out.points[v] = v < n ? in_.points[v] : mesh_.points[v]; });
     write_attributes();
-    drop_unused(out, n, used);  // crossings outside the domain
-    result_.crossings = out.points.size() - n;
+    result_.splits = static_cast<std::uint64_t>(std::count(used.begin() + first_split_, used.end(), 1));
+    drop_unused(out, n, used);  // vertices added outside the domain
+    result_.crossings = out.points.size() - n - result_.splits;
   }
 
   // The triangulation of points alone, from a device.
@@ -210,6 +214,8 @@ class builder {
 
   const planar_graph& in_;
   const triangulate_options& options_;
+  bool splits_;
+  std::size_t first_split_ = 0;
   cpu_exec exec_;
   working_mesh mesh_;
   curve_order order_;
@@ -221,7 +227,11 @@ class builder {
 }  // namespace
 
 triangulate_result triangulate(const planar_graph& input, const triangulate_options& options) {
-  return builder(input, options).run();
+  return builder(input, options, false).run();
+}
+
+triangulate_result triangulate_by_splitting(const planar_graph& input, const triangulate_options& options) {
+  return builder(input, options, true).run();
 }
 
 }  // namespace amorph::mesh

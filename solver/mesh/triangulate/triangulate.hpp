@@ -66,7 +66,7 @@ struct triangulate_result {
 [[nodiscard]] triangulate_result triangulate(const planar_graph& input, const triangulate_options& options = {});
 
 // The same with segments that are recovered by splitting them until every edge of the mesh is Delaunay, before anything
-// is removed. As many triangulations as a segment is split in succession, at most 200.
+// is removed.
 [[nodiscard]] triangulate_result triangulate_by_splitting(const planar_graph& input,
                                                           const triangulate_options& options = {});
 

@@ -94,6 +94,10 @@ class working_mesh {
   // are not Delaunay. O(length of the walk + flips).
   std::uint32_t insert(std::uint32_t p, std::uint32_t& hint);
 
+  // Inserts point p on an edge of the hull's inside, which it splits; both halves keep its segment. False, and nothing
+  // is changed, if p is not strictly inside the two triangles: rounding moved it.
+  [[nodiscard]] bool insert_on(handle h, std::uint32_t p);
+
   // The triangle that contains p, boundary included (of several, the first one by its corners); a ghost if p lies
   // outside the hull.
   std::uint32_t locate(point p, std::uint32_t hint);
