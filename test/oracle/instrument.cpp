@@ -259,6 +259,9 @@ class instrumenter {
     flows(of_program);
     sites();
     tables();
+    // Variables that never live at the same time would share memory, and the shadow knows one of them.
+    for (Instruction* i : of_program)
+      if (auto* t = dyn_cast<IntrinsicInst>(i); t && t->isLifetimeStartOrEnd()) t->eraseFromParent();
   }
 };
 

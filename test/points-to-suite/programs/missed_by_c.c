@@ -70,8 +70,11 @@ int main(void) {
   again.number = -negative.number;
   int *k = again.pointer;
   *k = 1;              //@ not k: x //@ breaks integers=words preset=c preset=auto
+  double kept_as_double = (double)(uintptr_t)&y;
+  int *l = (int *)(uintptr_t)kept_as_double;
+  *l = 1;              //@ not l: y //@ breaks integers=words preset=c preset=auto
   *j = 1;              //@ not j: x //@ breaks integers=words preset=c preset=auto
   assert(a == &x && b == &x && c == &y && d == &x && e == &y && f == &y);
-  assert(g == &y && h == &y && i == &y && j == &x && k == &x);
+  assert(g == &y && h == &y && i == &y && j == &x && k == &x && l == &y);
   return 0;
 }
