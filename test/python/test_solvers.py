@@ -202,6 +202,12 @@ def test_networkx_dispatches(nx):
         nx.betweenness_centrality(graph, weight="weight", backend="amorph")
 
 
+def test_networkx_scores_to_the_last_digit(nx):
+    # Where paths are unique, scores are integers: the scale alone rounds.
+    for graph in (nx.path_graph(10, nx.DiGraph), nx.path_graph(13), nx.cycle_graph(11), nx.star_graph(23)):
+        assert nx.betweenness_centrality(graph, backend="amorph") == nx.betweenness_centrality(graph)
+
+
 def as_networkx_does(nx, call):
     """Asserts that the call has the same answer, or exception, whether NetworkX may choose Amorph or not."""
     found = []
