@@ -456,6 +456,8 @@ def maximum_flow(csgraph, source, sink, *, method="dinic", backend=None):
     if csgraph.data.size and csgraph.data.max() > np.iinfo(np.int32).max:
         raise ValueError("graph capacities must be representable as int32")
     why = backend is None and _slower("flow", csgraph)
+    if csgraph.data.size and csgraph.data.min() < 0:
+        why = "negative capacities"
     if why:
         return _scipys("maximum_flow", why, given, source, sink, method=method)
     found = Graph(csgraph.indptr, csgraph.indices, csgraph.data, backend=backend).maxflow(source, sink, any_cut=True)

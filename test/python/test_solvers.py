@@ -165,6 +165,10 @@ def test_maximum_flow_is_scipys():
         assert (flow == -flow.T).all() and (flow <= a.toarray()).all() and found.flow.has_sorted_indices
         balance = flow.sum(axis=1)
         assert balance[source] == found.flow_value == -balance[sink] and np.count_nonzero(balance) in (0, 2)
+        a.data[:3] = -1  # SciPy has an answer
+        for backend in (None, "cpu"):
+            found = csgraph.maximum_flow(a, source, sink, backend=backend)
+            assert found.flow_value == scipy_csgraph.maximum_flow(a, source, sink).flow_value
 
 
 def test_breadth_first_order_is_scipys():
@@ -200,6 +204,12 @@ def test_networkx_dispatches(nx):
     assert nx.betweenness_centrality(graph, backend="amorph") == pytest.approx(nx.betweenness_centrality(graph))
     with pytest.raises(NotImplementedError, match="amorph"):
         nx.betweenness_centrality(graph, weight="weight", backend="amorph")
+
+
+def test_networkx_scores_to_the_last_digit(nx):
+    # Where paths are unique, scores are integers: the scale alone rounds.
+    for graph in (nx.path_graph(10, nx.DiGraph), nx.path_graph(13), nx.cycle_graph(11), nx.star_graph(23)):
+        assert nx.betweenness_centrality(graph, backend="amorph") == nx.betweenness_centrality(graph)
 
 
 def as_networkx_does(nx, call):

@@ -92,6 +92,18 @@ class reader {
         options_(options) {}
 
   void read() {
+    try {
+      read_all();
+    } catch (const error& e) {
+      if (!is_matrix_market_ || e.code() != status::bad_input) throw;
+      throw error(e.code(),
+                  std::string(e.what()) +
+                      "; the file is in MatrixMarket's format, which amorph-graph convert changes to METIS's");
+    }
+  }
+
+ private:
+  void read_all() {
     const char *first = nullptr, *last = nullptr;
     bool more = false;
     do {
@@ -103,7 +115,6 @@ class reader {
     finish();
   }
 
- private:
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const {
     throw error(status::bad_input, name_ + ":" + std::to_string(line) + ": " + what);
   }
@@ -115,7 +126,10 @@ class reader {
       ++line_;
       const std::string_view text(first, static_cast<std::size_t>(end + 1 - first));
       first = end + 1;
-      if (text.starts_with('%')) continue;
+      if (text.starts_with('%')) {
+        is_matrix_market_ |= text.starts_with("%%MatrixMarket");
+        continue;
+      }
       text_reader in(text, name_, '%', line_);
       header_.line = line_;
       kind_.read_header(in, header_, options_);
@@ -303,6 +317,7 @@ class reader {
   const read_options options_;
   const bool undirected_ = kind_.counted && options_.undirected;
   header header_;
+  bool is_matrix_market_ = false;  // says so in a comment; METIS reads it if the rest is of its format
   std::vector<row_piece> pieces_;
   std::vector<std::size_t> loops_;  // per piece: the first row that contains a self-loop, or none
   std::uint64_t line_ = 0, rows_ = 0, edges_ = 0;

@@ -74,6 +74,16 @@ void read_from(text_reader in, std::uint32_t weights_per_vertex, netlist& result
 }
 
 // A line per vertex with its part; -1, if allowed, for none.
+void read_text(std::string_view text, std::string_view name, std::uint32_t weights_per_vertex, netlist& result) {
+  try {
+    read_from(text_reader(text, name, '%'), weights_per_vertex, result);
+  } catch (const error& e) {
+    if (!text.starts_with("%%MatrixMarket") || e.code() != status::bad_input) throw;
+    throw error(e.code(), std::string(e.what()) +
+                              "; the file is in MatrixMarket's format, which amorph-gen convert changes to hMETIS's");
+  }
+}
+
 void read_parts_from(text_reader in, const part_format& f, std::vector<std::int32_t>& part) {
   const std::string what = "a " + std::string(f.what) + " (" + std::string(f.may_be_free ? "-1" : "0") + " .. " +
                            std::to_string(f.parts - 1) + ")";
@@ -141,14 +151,14 @@ status read_netlist(const std::string& path, netlist& result, std::string& messa
   return guarded(message, [&] {
     input_text text;
     const status s = read_file(path, text, message);
-    if (s == status::ok) read_from(text_reader(text.view(), input_name(path), '%'), weights_per_vertex, result);
+    if (s == status::ok) read_text(text.view(), input_name(path), weights_per_vertex, result);
     return s;
   });
 }
 
 status parse_netlist(std::string_view text, const std::string& name, netlist& result, std::string& message,
                      std::uint32_t weights_per_vertex) noexcept {
-  return guarded(message, [&] { read_from(text_reader(text, name, '%'), weights_per_vertex, result); });
+  return guarded(message, [&] { read_text(text, name, weights_per_vertex, result); });
 }
 
 }  // namespace amorph::graph_file

@@ -91,6 +91,20 @@ TEST(metis_read, says_what_is_wrong) {
   EXPECT_EQ(refusal(std::string("7 11\n") + seven, strict), "g:1: expected the number of vertices (0 .. 6), found '7'");
 }
 
+TEST(metis_read, names_the_format_of_matrices) {
+  const std::string refused = "m:2: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found '3'";
+  host_graph g;
+  std::string message;
+  EXPECT_EQ(parse_metis("%%MatrixMarket matrix coordinate pattern general\n2 2 3\n1 1\n1 2\n2 2\n", "m", g, message),
+            status::bad_input);
+  EXPECT_EQ(message, refused + "; the file is in MatrixMarket's format, which amorph-graph convert changes to METIS's");
+  EXPECT_EQ(parse_metis("% a matrix\n2 2 3\n1 1\n1 2\n2 2\n", "m", g, message), status::bad_input);
+  EXPECT_EQ(message, refused);
+  // A comment that was kept when a matrix was converted does no harm.
+  EXPECT_EQ(parse_metis("%%MatrixMarket matrix coordinate pattern symmetric\n2 1\n2\n1\n", "m", g, message), status::ok)
+      << message;
+}
+
 TEST(metis_read, takes_what_metis_takes) {
   const std::string rows = seven;
   auto crlf = [](std::string s) {

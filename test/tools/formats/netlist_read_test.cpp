@@ -21,6 +21,18 @@ TEST(netlist_read, merges_duplicate_pins) {
   EXPECT_EQ(n.first_duplicate_net, 1u);
 }
 
+TEST(netlist_read, names_the_format_of_matrices) {
+  graph_file::netlist n;
+  std::string message;
+  EXPECT_EQ(graph_file::parse_netlist("%%MatrixMarket matrix coordinate pattern general\n2 2 3\n1 1\n1 2\n2 2\n", "m",
+                                      n, message),
+            status::bad_input);
+  EXPECT_EQ(
+      message,
+      "m:2: expected a format of 0, 1, 10 or 11, found '3'; the file is in MatrixMarket's format, which amorph-gen "
+      "convert changes to hMETIS's");
+}
+
 TEST(netlist_read, all_four_formats) {
   graph_file::netlist n;
   std::string message;
