@@ -15,6 +15,7 @@ namespace amorph::partition {
 namespace {
 
 constexpr std::uint32_t no_part = ~std::uint32_t{0};
+constexpr std::uint32_t most_founded = 16;  // each takes a pass over the graph
 
 std::int64_t weight_of(const graph& g, const options& o, std::uint32_t v) {
   return g.vertex_weight.empty() ? 1 : g.vertex_weight[std::size_t{v} * o.constraints];
@@ -26,6 +27,11 @@ class completion {
       : g_(g), o_(o), target_(target), s_(s), connection_(o.parts, 0) {}
 
   void run() {
+    for (std::uint32_t p = 0; p != o_.parts && s_.founded != most_founded; ++p) {
+      if (s_.weight[p] != 0 || target_[p] == 0) continue;
+      ++s_.founded;
+      if (!take_component(p)) take_surroundings(p);
+    }
     for (std::uint32_t v = 0; v != g_.vertices; ++v) {
       if (s_.part[v] != no_part) continue;
       ++missing_;
@@ -85,6 +91,71 @@ class completion {
     for (std::uint32_t p = 1; p != o_.parts; ++p)
       if (target_[p] - s_.weight[p] > target_[best] - s_.weight[best]) best = p;
     return best;
+  }
+
+  // An empty part gets the first component of new vertices that is at least half as heavy as the part should be.
+  [[nodiscard]] bool take_component(std::uint32_t p) {
+    for (const std::vector<std::uint32_t>& component : components_of_new()) {
+      std::int64_t weight = 0;
+      for (const std::uint32_t v : component) weight += weight_of(g_, o_, v);
+      if (2 * weight < target_[p]) continue;
+      for (const std::uint32_t v : component)
+        if (s_.weight[p] < target_[p]) take(v, p);
+      return true;
+    }
+    return false;
+  }
+  // Or what lies around a vertex where parts meet that are too heavy: then they have a neighbour to move vertices to.
+  void take_surroundings(std::uint32_t p) {
+    std::uint32_t centre = no_part;
+    std::int64_t most = 0;
+    for (std::uint32_t v = 0; v != g_.vertices; ++v)
+      if (const std::int64_t around = excess_around(v); around > most) centre = v, most = around;
+    if (centre == no_part) return;
+    std::vector<char> seen(g_.vertices, 0);
+    std::vector<std::uint32_t> queue{centre};
+    seen[centre] = 1;
+    for (std::size_t i = 0; i != queue.size() && s_.weight[p] < target_[p]; ++i) {
+      const std::uint32_t v = queue[i], from = s_.part[v];
+      if (from != no_part && 2 * (s_.weight[from] - weight_of(g_, o_, v)) < target_[from]) continue;
+      take(v, p);
+      for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
+        if (std::exchange(seen[g_.to[e]], 1) == 0) queue.push_back(g_.to[e]);
+    }
+  }
+  void take(std::uint32_t v, std::uint32_t p) {
+    if (s_.part[v] != no_part) s_.weight[s_.part[v]] -= weight_of(g_, o_, v);
+    s_.part[v] = p;
+    s_.weight[p] += weight_of(g_, o_, v);
+  }
+  // Of the different parts that v and its neighbours are in.
+  std::int64_t excess_around(std::uint32_t v) {
+    std::int64_t sum = 0;
+    const auto add = [&](std::uint32_t u) {
+      const std::uint32_t q = s_.part[u];
+      if (q == no_part || std::exchange(connection_[q], 1) != 0) return;
+      sum += std::max<std::int64_t>(0, s_.weight[q] - target_[q]);
+    };
+    add(v);
+    const auto row = g_.to.subspan(g_.begin[v], g_.begin[v + std::size_t{1}] - g_.begin[v]);
+    std::for_each(row.begin(), row.end(), add);
+    if (s_.part[v] != no_part) connection_[s_.part[v]] = 0;
+    for (const std::uint32_t u : row)
+      if (s_.part[u] != no_part) connection_[s_.part[u]] = 0;
+    return sum;
+  }
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> components_of_new() const {
+    std::vector<std::vector<std::uint32_t>> all;
+    std::vector<char> seen(g_.vertices, 0);
+    for (std::uint32_t v = 0; v != g_.vertices; ++v) {
+      if (s_.part[v] != no_part || std::exchange(seen[v], 1) != 0) continue;
+      std::vector<std::uint32_t>& queue = all.emplace_back(1, v);
+      for (std::size_t i = 0; i != queue.size(); ++i)
+        for (std::uint64_t e = g_.begin[queue[i]]; e != g_.begin[queue[i] + std::size_t{1}]; ++e)
+          if (const std::uint32_t u = g_.to[e]; s_.part[u] == no_part && std::exchange(seen[u], 1) == 0)
+            queue.push_back(u);
+    }
+    return all;
   }
 
   // A component of new vertices.
@@ -160,7 +231,7 @@ start_partition completed_start(const graph& g, const options& o, span<const std
       s.weight[s.part[v]] += weight_of(g, o, v);
   }
   if (!o.move_cost.empty()) s.home = s.part;
-  if (s.added != 0) completion(g, o, target, s).run();
+  completion(g, o, target, s).run();
   return s;
 }
 

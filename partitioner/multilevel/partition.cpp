@@ -58,13 +58,13 @@ std::int64_t cost_of_moves(const options& o, const std::vector<std::uint32_t>& p
   return sum;
 }
 
+std::int64_t cost_of(const result& r, const options& o) {
+  return (o.objective == objective::volume ? r.volume : r.cut) + cost_of_moves(o, r.part);
+}
 bool better(const result& a, const result& b, const options& o) {
   if (a.balanced != b.balanced) return a.balanced;
   if (!a.balanced && a.balance != b.balance) return a.balance < b.balance;
-  const auto cost = [&](const result& r) {
-    return (o.objective == objective::volume ? r.volume : r.cut) + cost_of_moves(o, r.part);
-  };
-  return cost(a) != cost(b) ? cost(a) < cost(b) : a.balance < b.balance;
+  return cost_of(a, o) != cost_of(b, o) ? cost_of(a, o) < cost_of(b, o) : a.balance < b.balance;
 }
 
 // Edge weights with which the cut is close to the communication volume, as METIS's: 1 plus the sizes of both ends,
@@ -124,24 +124,26 @@ void keep_better_contiguous(cpu_exec& host, const graph& g, const options& o, co
   if (better(other, found, o)) found = std::move(other);
 }
 
-// One attempt.
+// One attempt, from the start that the options give or `from_scratch`. Sets `founded`: whether a part of the start was
+// empty, and the start was improved.
 result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
-                   core_calls& core) {
+                   core_calls& core, bool from_scratch, bool& founded) {
   result found;
   const stop_check check_stop(o.run);
   const part_targets all = o.constraints == 1 ? t : targets_of(host, g, o);
   std::vector<std::int64_t> limit = all.limit;
   start_partition start;
-  if (!o.start.empty()) start = completed_start(g, o, t.target);
-  const bool improves = !o.start.empty() && is_worth_improving(g, o, start, all.limit);
+  if (!o.start.empty() && !from_scratch) start = completed_start(g, o, t.target);
+  const bool improves = !start.part.empty() && is_worth_improving(g, o, start, all.limit);
+  founded = improves && start.founded != 0;
   if (improves && o.constraints == 1)
     shifting(host, g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
-  options from_scratch = o;
-  from_scratch.start = {};
-  from_scratch.move_cost = {};
+  options without_start = o;
+  without_start.start = {};
+  without_start.move_cost = {};
   if (o.constraints > 1)
-    found = improves ? improve_several(host, g, o, from_scratch, all, seed, start, core)
-                     : divide_several(host, g, from_scratch, all, seed, core);
+    found = improves ? improve_several(host, g, o, without_start, all, seed, start, core)
+                     : divide_several(host, g, without_start, all, seed, core);
   else if (o.scheme == scheme::recursive)
     divide_recursively(host, g, o, t, seed, core, found.part);
   else
@@ -191,6 +193,19 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     found.stats.threads = host.threads();
   }
   return found;
+}
+
+// Around a part that was empty much has to move: a partition from scratch is made, too. It is kept if it costs less by
+// a tenth, as fewer vertices stay in their parts.
+result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
+                   core_calls& core) {
+  bool founded = false;
+  result improved = divide_once(host, g, o, t, seed, core, false, founded);
+  if (!founded) return improved;
+  result other = divide_once(host, g, o, t, seed, core, true, founded);
+  other.stats.finish_ms += improved.stats.finish_ms;
+  const bool cheaper = cost_of(other, o) < cost_of(improved, o) - cost_of(improved, o) / 10;
+  return (improved.balanced && !other.balanced) || (!cheaper && improved.balanced == other.balanced) ? improved : other;
 }
 
 }  // namespace

@@ -300,6 +300,41 @@ TEST(improve, more_parts_keep_the_names_of_the_old) {
   EXPECT_LE(r.moved, c.now.vertices / 2);
 }
 
+// One more part, or one all of whose vertices are new: it becomes a region, and few of the others' vertices move.
+TEST(improve, an_empty_part_becomes_a_region) {
+  trial t = grid(100, 100);
+  t.options.parts = 8;
+  for (const bool one_more : {true, false}) {
+    SCOPED_TRACE(one_more);
+    changed c{t, as_start(from_scratch(t).part), {}};
+    if (one_more) c.now.options.parts = 9;
+    for (std::int32_t& p : c.start)
+      if (!one_more && p == 3) p = -1;
+    for (const std::int32_t cost : {0, 1}) {
+      c.cost.assign(t.vertices, cost);
+      const result r = improved(c);
+      expect_true_figures(c, r);
+      EXPECT_TRUE(r.balanced);
+      EXPECT_LE(r.cut, from_scratch(c.now).cut * 6 / 5);
+      EXPECT_LE(r.moved, one_more ? 2 * t.vertices / 9 : t.vertices / 20);
+    }
+  }
+}
+
+// Around hubs no region is good, unless moves cost much.
+TEST(improve, an_empty_part_among_hubs_is_found_from_scratch) {
+  trial t = stars(20, 100);
+  t.options.parts = 4;
+  changed c{t, as_start(from_scratch(t).part), {}};
+  c.now.options.parts = 5;
+  const result free = improved(c);
+  EXPECT_LE(free.cut, from_scratch(c.now).cut * 10 / 9);
+  c.cost.assign(t.vertices, 3);
+  const result held = improved(c);
+  EXPECT_TRUE(held.balanced);
+  EXPECT_LE(held.moved, free.moved);
+}
+
 TEST(improve, a_graph_of_new_vertices_is_partitioned_from_scratch) {
   trial t = grid(60, 50);
   t.options.parts = 6;
