@@ -4,8 +4,9 @@
 // ("core/periphery": Borgatti and Everett, "Models of core/periphery structures", 1999). Matching hides them: each is
 // paired with one of its many leaves, and all coarse vertices look the same. Those that fill one part are taken out
 // here, the remainder, with few of the edges, is divided into the other parts, and the whole is refined during
-// uncoarsening. This is done only if the core holds more edges than coarsening hid, which is not so in graphs with
-// communities or geometry.
+// uncoarsening. This is tried only if the core holds more edges than coarsening hid, which is not so in graphs with
+// communities or geometry, and kept only if the coarsest graph's partition then cuts less than that of the whole graph
+// does: hubs may well belong to different parts.
 #pragma once
 
 #include <cstring>
@@ -62,17 +63,22 @@ struct mark_core {
   uint32_t* mate;
   AMORPH_BODY void operator()(size_t i) const { mate[vertex[i]] = i < members ? vertex[i] : none; }
 };
-struct weigh_inside {
+struct weigh_rows {
   graph_view graph;
   const uint32_t *vertex, *mate;
-  int64_t* sum;
+  int64_t *inside, *crossing;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const uint32_t v = vertex[i];
-    int32_t inside = 0;
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      if (const arc a = graph.at(e); mate[a.to] != none) inside += a.weight;
-    inside = team.reduce_add(inside);
-    if (team.rank() == 0 && inside != 0) atomic_add(sum, inside);
+    int32_t in = 0, out = 0;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const arc a = graph.at(e);
+      (mate[a.to] != none ? in : out) += a.weight;
+    }
+    in = team.reduce_add(in);
+    out = team.reduce_add(out);
+    if (team.rank() != 0) return;
+    if (in != 0) atomic_add(inside, in);
+    if (out != 0) atomic_add(crossing, out);
   }
 };
 
@@ -86,7 +92,7 @@ template <class Exec> bool is_skewed(Exec& exec, const graph_view& graph, uint64
 template <class Exec> struct dense_core {
   typename Exec::template buffer<uint32_t> mate;  // the members are their own mates, as contract() leaves them out
   size_t members;
-  int64_t weight, inside;  // of its vertices; of the arcs between them
+  int64_t weight, inside, crossing;  // of its vertices; of the arcs between them, and of those that lead out
 };
 
 // The densest vertices, of total weight at most `capacity`. O(n + m) work.
@@ -96,19 +102,20 @@ template <class Exec> dense_core<Exec> find_dense_core(Exec& exec, const graph_v
   words key(exec, n), vertex(exec, n);
   exec.for_each_team(n, find_density{graph, key.data(), vertex.data()});
   sort_pairs(exec, key.span(), vertex.span());
-  typename Exec::template buffer<int64_t> upto(exec, n), inside(exec, 1);
+  typename Exec::template buffer<int64_t> upto(exec, n), arcs(exec, 2);
   exec.for_each(n, weigh_in_order{graph, vertex.data(), upto.data()});
   inclusive_scan(exec, upto.span(), upto.span());
   typename Exec::template buffer<uint64_t> count(exec, 1);
   reduce_into<uint64_t>(exec, n, fits_in{upto.data(), capacity}, count.data(), 0);
-  dense_core<Exec> found{words(exec, n), 0, 0, 0};
+  dense_core<Exec> found{words(exec, n), 0, 0, 0, 0};
   const size_t members = found.members = exec.read(count.data());
   if (members == 0) return found;
   found.weight = exec.read(upto.data() + (members - 1));
   exec.for_each(n, mark_core{vertex.data(), members, found.mate.data()});
-  exec.write(inside.data(), int64_t{0});
-  exec.for_each_team(members, weigh_inside{graph, vertex.data(), found.mate.data(), inside.data()});
-  found.inside = exec.read(inside.data());
+  exec.template fill<int64_t>(arcs.span(), 0);
+  exec.for_each_team(members, weigh_rows{graph, vertex.data(), found.mate.data(), arcs.data(), arcs.data() + 1});
+  found.inside = exec.read(arcs.data());
+  found.crossing = exec.read(arcs.data() + 1);
   return found;
 }
 

@@ -112,8 +112,8 @@ template <class Exec> class hierarchy {
     return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
   }
 
-  // The partition of the coarsest level, by the host. `vertex_weight` is of its vertices, on the host.
-  std::vector<uint32_t> divide_on_host(uint32_t parts, const std::vector<int32_t>& vertex_weight) {
+  // The partition of the coarsest level, by the host, and its cut, counted in arcs: twice. `vertex_weight` is of its vertices, on the host.
+  std::pair<std::vector<uint32_t>, int64_t> divide_on_host(uint32_t parts, const std::vector<int32_t>& vertex_weight) {
     report("divide");
     const level<Exec>& coarsest = levels_.back();
     const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
@@ -131,7 +131,10 @@ template <class Exec> class hierarchy {
       throw error(code, code == status::interrupted     ? "interrupted"
                         : code == status::out_of_memory ? "out of memory"
                                                         : "the coarsest graph could not be divided");
-    return part;
+    int64_t cut = 0;
+    for (uint32_t v = 0; v != coarsest.vertices; ++v)
+      for (uint64_t e = begin[v]; e != begin[v + 1]; ++e) cut += part[v] != part[to[e]] ? edge_weight[e] : 0;
+    return {std::move(part), cut};
   }
 
   // Of the coarsest remaining level: what leads to it from the level below, if there is one.

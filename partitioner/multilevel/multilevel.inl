@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -31,6 +32,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   void solve() {
     stats_ = {};
     core_is_out_ = false;
+    whole_.clear();
     time(stats_.transfer_ms, [&] { load(); });
     if (problem_.start != nullptr) {
       report("refine");
@@ -83,11 +85,9 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
     shrink(skewed);
     if (skewed && levels_.size() != 1) take_out_core();
-    stats_.levels = static_cast<uint32_t>(levels_.size());
-    stats_.coarsest_vertices = levels_.back().vertices;
   }
 
-  // If the core holds more edges than coarsening hid, it becomes the last part, and the remainder is coarsened.
+  // If the core holds more edges than coarsening hid, it may become the last part: the remainder is coarsened, too.
   void take_out_core() {
     report("core");
     level<Exec>& finest = levels_.front();
@@ -104,12 +104,20 @@ template <class Exec> class multilevel : hierarchy<Exec> {
                      total - found.weight <= capacity && finest.vertices - found.members > enough();
       if (core_is_out_) {
         core_weight_ = found.weight;
-        levels_.resize(1);
+        core_cut_ = 2 * found.crossing;
+        set_aside(whole_);
         levels_.push_back(contract(exec_, levels_.front(), found.mate.span(), true));
       }
     }
     dismiss();
     if (core_is_out_) shrink(false);
+  }
+
+  // The levels below the finest one, and its map, go to the end of `levels`.
+  void set_aside(std::vector<level<Exec>>& levels) {
+    levels.emplace_back().map = std::move(levels_.front().map);
+    std::move(levels_.begin() + 1, levels_.end(), std::back_inserter(levels));
+    levels_.resize(1);
   }
 
   // Coarsens to the coarsest level. `finest_stays`: the finest graph's arcs are needed again.
@@ -140,14 +148,44 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   }
 
   refined<Exec> divide_coarsest() {
+    coarsest_partition best = divide_on_host();
+    if (core_is_out_) {
+      std::vector<level<Exec>> remainder;
+      set_aside(remainder);
+      take_back(whole_);
+      core_is_out_ = false;
+      coarsest_partition of_whole = divide_on_host();
+      core_is_out_ = best.cut + core_cut_ < of_whole.cut;
+      if (core_is_out_)
+        take_back(remainder);
+      else
+        best = std::move(of_whole);
+      whole_.clear();
+    }
+    stats_.levels = static_cast<uint32_t>(levels_.size());
+    stats_.coarsest_vertices = levels_.back().vertices;
+    if (core_is_out_) best.weight.back() = core_weight_;
+    give_weights(span<const int64_t>(best.weight));
+    return {copy_in(best.part.data(), best.part.size()), std::nullopt};
+  }
+  // Takes back what was set aside.
+  void take_back(std::vector<level<Exec>>& levels) {
+    levels_.resize(1);
+    levels_.front().map = std::move(levels.front().map);
+    std::move(levels.begin() + 1, levels.end(), std::back_inserter(levels_));
+  }
+  struct coarsest_partition {
+    std::vector<uint32_t> part;
+    int64_t cut;                  // twice: of arcs
+    std::vector<int64_t> weight;  // of parts
+  };
+  coarsest_partition divide_on_host() {
     const level<Exec>& coarsest = levels_.back();
     const auto vertex_weight = base::copy_out(coarsest.view.vertex_weight, coarsest.vertices);
-    const auto part = base::divide_on_host(parts_of(levels_.size() - 1), vertex_weight);
+    auto [part, cut] = base::divide_on_host(parts_of(levels_.size() - 1), vertex_weight);
     std::vector<int64_t> weight(problem_.parts, 0);
     for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[part[v]] += vertex_weight[v];
-    if (core_is_out_) weight.back() = core_weight_;
-    give_weights(span<const int64_t>(weight));
-    return {copy_in(part.data(), part.size()), std::nullopt};
+    return {std::move(part), cut, std::move(weight)};
   }
 
   // Refines the coarsest remaining level and removes it.
@@ -176,7 +214,8 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   refine_memory<Exec> memory_;
   refined<Exec> refined_;
   bool core_is_out_ = false;
-  int64_t core_weight_ = 0;
+  int64_t core_weight_ = 0, core_cut_ = 0;  // the cut counts arcs
+  std::vector<level<Exec>> whole_;          // its coarser levels, while the core is out
 };
 
 }  // namespace amorph::partition

@@ -141,7 +141,7 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
   refined<Exec> divide_coarsest() {
     const level<Exec>& coarsest = levels_.back();
     const auto weights = base::copy_out(coarsest.view.weights, size_t{coarsest.vertices} * problem_.weights);
-    const auto part = base::divide_on_host(problem_.parts, weights);
+    const auto part = base::divide_on_host(problem_.parts, weights).first;
     std::vector<int64_t> sum(entries(), 0);
     for (size_t i = 0; i != weights.size(); ++i)
       sum[size_t{part[i / problem_.weights]} * problem_.weights + i % problem_.weights] += weights[i];

@@ -6,6 +6,7 @@
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
+#include "amorph/kernels/random/hash.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
 #include "test/support/device.hpp"
@@ -61,6 +62,30 @@ TEST(quality_release, a_thin_grid_is_cut_across) {
 }
 
 // gpmetis 5.1.0 cuts 5,518 edges with -seed=1 and 5,540 with -seed=2, and leaves no part in pieces.
+TEST(quality_release, hubs_keep_their_leaves) {
+  const trial t = stars(8, 200);
+  const stored_graph g = store(t);
+  for (const std::uint64_t seed : {1, 2, 3})
+    for (const std::uint32_t parts : {2, 4, 8})
+      EXPECT_EQ(divide(t, g, parts, partition::scheme::kway, seed).cut, parts - 1);
+}
+
+// Communities of 5 items and 200 users, each of whom takes four of them, rarely one of another community's.
+TEST(quality_release, users_stay_with_their_items) {
+  trial t;
+  t.vertices = 8 * 205;
+  for (std::uint32_t user = 0; user != 1600; ++user)
+    for (std::uint32_t i = 0; i != 4; ++i) {
+      const std::uint32_t chance = hash32(4 * user + i), of = chance % 32 == 0 ? chance / 32 % 8 : user / 200;
+      t.edges.push_back({1600 + 5 * of + chance / 256 % 5, user, 1});
+    }
+  const stored_graph g = store(t);
+  std::int64_t apart = 0;  // communities in pairs
+  for (const weighted_edge& e : t.edges) apart += (e.u - 1600) / 10 != e.v / 400 ? 1 : 0;
+  for (const std::uint64_t seed : {1, 2, 3})
+    EXPECT_LE(divide(t, g, 4, partition::scheme::kway, seed).cut, apart * 11 / 10);
+}
+
 TEST(quality_release, a_grid_in_full_parts_is_cut_better_than_by_metis) {
   const trial t = grid(400, 300);
   const stored_graph g = store(t);

@@ -326,6 +326,14 @@ trial star(std::uint32_t leaves) {
   for (std::uint32_t v = 1; v <= leaves; ++v) join(t, 0, v);
   return t;
 }
+trial stars(std::uint32_t hubs, std::uint32_t leaves) {
+  trial t = edgeless("stars", hubs * (leaves + 1));
+  for (std::uint32_t hub = 0; hub != hubs; ++hub) {
+    for (std::uint32_t leaf = 0; leaf != leaves; ++leaf) join(t, hub, hubs + hub * leaves + leaf);
+    if (hub != 0) join(t, hub - 1, hub);
+  }
+  return t;
+}
 trial clique(std::uint32_t n) {
   trial t = edgeless("clique", n);
   for (std::uint32_t u = 0; u < n; ++u)

@@ -41,6 +41,7 @@ struct stored_graph {
 
 // Named families; sizes are numbers of vertices, rounded where the family needs it.
 [[nodiscard]] trial star(std::uint32_t leaves);
+[[nodiscard]] trial stars(std::uint32_t hubs, std::uint32_t leaves);  // of each; the hubs are a path
 [[nodiscard]] trial clique(std::uint32_t n);
 [[nodiscard]] trial path(std::uint32_t n);
 [[nodiscard]] trial grid(std::uint32_t x, std::uint32_t y, std::uint32_t z = 1);
