@@ -68,12 +68,15 @@ template <class Exec> class hierarchy {
     return start;
   }
   [[nodiscard]] pace pace_of_refinement() const {
-    return problem_.start != nullptr ? pace::improve : problem_.fast != 0 ? pace::fast : pace::standard;
+    if (problem_.start != nullptr) return pace::improve;
+    return problem_.fast != 0 ? pace::fast : expands_ ? pace::expander : pace::standard;
   }
-  void find_heaviest_edge() {
+  void weigh_edges() {
     level<Exec>& finest = levels_.front();
-    if (in_.edge_weight != nullptr)
-      finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
+    arc_weight_ = static_cast<int64_t>(finest.arcs);
+    if (in_.edge_weight == nullptr) return;
+    finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
+    arc_weight_ = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
   }
 
   // Frees the finest graph's arcs on a device, because the coarser levels need as much memory; the caller still has
@@ -112,7 +115,8 @@ template <class Exec> class hierarchy {
     return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
   }
 
-  // The partition of the coarsest level, by the host, and its cut, counted in arcs: twice. `vertex_weight` is of its vertices, on the host.
+  // The partition of the coarsest level, by the host, and its cut, counted in arcs: twice. `vertex_weight` is of its
+  // vertices, on the host.
   std::pair<std::vector<uint32_t>, int64_t> divide_on_host(uint32_t parts, const std::vector<int32_t>& vertex_weight) {
     report("divide");
     const level<Exec>& coarsest = levels_.back();
@@ -136,6 +140,9 @@ template <class Exec> class hierarchy {
       for (uint64_t e = begin[v]; e != begin[v + 1]; ++e) cut += part[v] != part[to[e]] ? edge_weight[e] : 0;
     return {std::move(part), cut};
   }
+
+  // Few graphs with geometry or communities are cut at more than a fifth of their edges.
+  void note_cut(int64_t cut_arcs) { expands_ = cut_arcs > arc_weight_ / 5 && in_.vertices / problem_.parts >= 1000; }
 
   // Of the coarsest remaining level: what leads to it from the level below, if there is one.
   std::optional<span<uint32_t>> map_of_last() {
@@ -172,7 +179,9 @@ template <class Exec> class hierarchy {
   std::vector<level<Exec>> levels_;
   buffer<uint32_t> anchor_;  // with a partition to improve
   buffer<int32_t> move_cost_;
-  bool streams_ = false;  // the arcs of the finest levels are outside the device's memory
+  int64_t arc_weight_ = 0;  // of the finest graph: all of it
+  bool expands_ = false;    // whether an expander: even its best cuts hold a large share of that
+  bool streams_ = false;    // the arcs of the finest levels are outside the device's memory
 };
 
 }  // namespace amorph::partition

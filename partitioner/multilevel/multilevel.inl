@@ -57,7 +57,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
 
  private:
   using base::copy_in, base::time, base::report, base::dismiss, base::recall;
-  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_;
+  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_, base::arc_weight_;
 
   void load() {
     level<Exec>& finest = base::load_finest();
@@ -81,7 +81,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
 
   void coarsen() {
     level<Exec>& finest = levels_.front();
-    base::find_heaviest_edge();
+    base::weigh_edges();
     const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
     shrink(skewed);
     if (skewed && levels_.size() != 1) take_out_core();
@@ -91,8 +91,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   void take_out_core() {
     report("core");
     level<Exec>& finest = levels_.front();
-    const int64_t all = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
-    const int64_t hidden = all - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
+    const int64_t hidden = arc_weight_ - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
     const uint32_t others = problem_.parts - 1;
     int64_t total = 0, capacity = 0;
     for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
@@ -100,7 +99,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     if (problem_.target[others] <= 2 * total / problem_.parts) {
       const dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
       // The remainder must fit into the other parts, and be large enough for them.
-      core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, all / 64) &&
+      core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, arc_weight_ / 64) &&
                      total - found.weight <= capacity && finest.vertices - found.members > enough();
       if (core_is_out_) {
         core_weight_ = found.weight;
@@ -162,6 +161,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
         best = std::move(of_whole);
       whole_.clear();
     }
+    base::note_cut(best.cut + (core_is_out_ ? core_cut_ : 0));
     stats_.levels = static_cast<uint32_t>(levels_.size());
     stats_.coarsest_vertices = levels_.back().vertices;
     if (core_is_out_) best.weight.back() = core_weight_;

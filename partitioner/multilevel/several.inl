@@ -117,7 +117,7 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
   }
 
   void coarsen() {
-    base::find_heaviest_edge();
+    base::weigh_edges();
     const uint64_t enough = std::max<uint64_t>(uint64_t{problem_.coarsest_per_part} * problem_.parts, coarsest_minimum);
     const auto maximum = [&](int64_t total) {
       return std::min<int64_t>(3 * total / static_cast<int64_t>(2 * enough) + 1, std::numeric_limits<int32_t>::max());
@@ -141,7 +141,8 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
   refined<Exec> divide_coarsest() {
     const level<Exec>& coarsest = levels_.back();
     const auto weights = base::copy_out(coarsest.view.weights, size_t{coarsest.vertices} * problem_.weights);
-    const auto part = base::divide_on_host(problem_.parts, weights).first;
+    const auto [part, cut] = base::divide_on_host(problem_.parts, weights);
+    base::note_cut(cut);
     std::vector<int64_t> sum(entries(), 0);
     for (size_t i = 0; i != weights.size(); ++i)
       sum[size_t{part[i / problem_.weights]} * problem_.weights + i % problem_.weights] += weights[i];

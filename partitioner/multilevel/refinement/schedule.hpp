@@ -11,8 +11,9 @@ namespace amorph::partition {
 
 enum class pace : uint8_t {
   standard,
-  fast,     // fewer steps
-  improve,  // from a good partition, which should change little
+  fast,      // fewer steps
+  expander,  // of a graph without small cuts: fewer steps that may lose
+  improve,   // from a good partition, which should change little
 };
 
 struct refine_rule {
@@ -32,7 +33,8 @@ struct annealing {
     steps = rule.effort * (rule.finest ? 24 : small ? 24 : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
     initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;
-    if (rule.finest && rule.pace == pace::standard) smoothing = rule.effort * 6 / 10;
+    if (rule.finest && (rule.pace == pace::standard || rule.pace == pace::expander)) smoothing = rule.effort * 6 / 10;
+    if (rule.pace == pace::expander) steps = rule.effort * 6 / 10;
     if (rule.pace == pace::fast) {
       steps = rule.effort * (rule.finest ? 6 : small ? 4 : 2) / 10;
       steps_within = rule.effort * (rule.finest ? 8 : 2) / 10;
