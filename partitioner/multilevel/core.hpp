@@ -37,6 +37,7 @@ struct problem {
   std::uint32_t match_by_transactions, refine_by_transactions;
   std::uint32_t refinement;         // METIS's niter: 10 is usual; 0: balance only
   std::uint32_t fast;               // fewer steps of refinement
+  std::uint32_t thorough;           // not fewer for expanders either
   std::uint32_t contiguous;         // components of parts join adjacent parts, on the finest level
   std::uint32_t volume;             // the finest level ends with refinement for the communication volume
   const std::int32_t* vertex_size;  // for that; they sum to at most 2^30. Null: all 1

@@ -116,6 +116,7 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem.two_hop = o_.two_hop ? 1 : 0;
   problem.refinement = o_.refinement;
   problem.fast = o_.preset == preset::fast ? 1 : 0;
+  problem.thorough = o_.preset == preset::quality ? 1 : 0;
   problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
   problem.volume = refines_volume_ && o_.scheme == scheme::kway ? 1 : 0;
   problem.vertex_size = sizes_.empty() ? g.vertex_size.empty() ? nullptr : g.vertex_size.data() : sizes_.data();

@@ -1,4 +1,5 @@
-// Parts of new vertices, by breadth-first search from the old ones; names of parts, by shared weight.
+// Regions for empty parts; parts of new vertices, by breadth-first search from the old ones; names of parts, by shared
+// weight.
 #include "partitioner/multilevel/from_start.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace amorph::partition {
 namespace {
 
 constexpr std::uint32_t no_part = ~std::uint32_t{0};
-constexpr std::uint32_t most_founded = 16;  // each takes a pass over the graph
+constexpr std::uint32_t max_empty_parts = 16;  // that get regions: each takes a pass over the graph
 
 std::int64_t weight_of(const graph& g, const options& o, std::uint32_t v) {
   return g.vertex_weight.empty() ? 1 : g.vertex_weight[std::size_t{v} * o.constraints];
@@ -27,11 +28,7 @@ class completion {
       : g_(g), o_(o), target_(target), s_(s), connection_(o.parts, 0) {}
 
   void run() {
-    for (std::uint32_t p = 0; p != o_.parts && s_.founded != most_founded; ++p) {
-      if (s_.weight[p] != 0 || target_[p] == 0) continue;
-      ++s_.founded;
-      if (!take_component(p)) take_surroundings(p);
-    }
+    fill_empty_parts();
     for (std::uint32_t v = 0; v != g_.vertices; ++v) {
       if (s_.part[v] != no_part) continue;
       ++missing_;
@@ -93,20 +90,35 @@ class completion {
     return best;
   }
 
-  // An empty part gets the first component of new vertices that is at least half as heavy as the part should be.
-  [[nodiscard]] bool take_component(std::uint32_t p) {
-    for (const std::vector<std::uint32_t>& component : components_of_new()) {
+  // Parts without vertices. If they are few, each gets a component of new vertices that is at least half as heavy as
+  // the part should be, or else a region between parts that are too heavy.
+  void fill_empty_parts() {
+    std::vector<std::size_t> vertices(o_.parts, 0);
+    for (const std::uint32_t p : s_.part)
+      if (p != no_part) ++vertices[p];
+    std::vector<std::uint32_t> empty;
+    for (std::uint32_t p = 0; p != o_.parts; ++p)
+      if (vertices[p] == 0 && target_[p] != 0) empty.push_back(p);
+    s_.empty_parts = static_cast<std::uint32_t>(empty.size());
+    if (empty.empty() || empty.size() > max_empty_parts) return;
+    std::vector<std::vector<std::uint32_t>> components = components_of_new();
+    for (const std::uint32_t p : empty)
+      if (!fill_from_component(p, components)) grow_region(p);
+  }
+  [[nodiscard]] bool fill_from_component(std::uint32_t p, std::vector<std::vector<std::uint32_t>>& components) {
+    for (std::vector<std::uint32_t>& component : components) {
       std::int64_t weight = 0;
       for (const std::uint32_t v : component) weight += weight_of(g_, o_, v);
       if (2 * weight < target_[p]) continue;
       for (const std::uint32_t v : component)
-        if (s_.weight[p] < target_[p]) take(v, p);
+        if (s_.weight[p] < target_[p]) move(v, p);
+      std::erase_if(component, [&](std::uint32_t v) { return s_.part[v] != no_part; });
       return true;
     }
     return false;
   }
-  // Or what lies around a vertex where parts meet that are too heavy: then they have a neighbour to move vertices to.
-  void take_surroundings(std::uint32_t p) {
+  // Around a vertex where parts meet that are too heavy: then they have a neighbour to move vertices to.
+  void grow_region(std::uint32_t p) {
     std::uint32_t centre = no_part;
     std::int64_t most = 0;
     for (std::uint32_t v = 0; v != g_.vertices; ++v)
@@ -118,17 +130,17 @@ class completion {
     for (std::size_t i = 0; i != queue.size() && s_.weight[p] < target_[p]; ++i) {
       const std::uint32_t v = queue[i], from = s_.part[v];
       if (from != no_part && 2 * (s_.weight[from] - weight_of(g_, o_, v)) < target_[from]) continue;
-      take(v, p);
+      move(v, p);
       for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
         if (std::exchange(seen[g_.to[e]], 1) == 0) queue.push_back(g_.to[e]);
     }
   }
-  void take(std::uint32_t v, std::uint32_t p) {
+  void move(std::uint32_t v, std::uint32_t p) {
     if (s_.part[v] != no_part) s_.weight[s_.part[v]] -= weight_of(g_, o_, v);
     s_.part[v] = p;
     s_.weight[p] += weight_of(g_, o_, v);
   }
-  // Of the different parts that v and its neighbours are in.
+  // Sum of excess weight over the parts of v and its neighbours.
   std::int64_t excess_around(std::uint32_t v) {
     std::int64_t sum = 0;
     const auto add = [&](std::uint32_t u) {
@@ -237,7 +249,7 @@ start_partition completed_start(const graph& g, const options& o, span<const std
 
 bool is_worth_improving(const graph& g, const options& o, const start_partition& start,
                         span<const std::int64_t> limit) {
-  if (start.added > start.part.size() / 2) return false;
+  if (start.added > start.part.size() / 2 || start.empty_parts > max_empty_parts) return false;
   const std::size_t c = o.constraints;
   std::vector<std::int64_t> weight(limit.size(), 0), total(c, 0), excess(c, 0);
   for (std::size_t v = 0; v != start.part.size(); ++v)

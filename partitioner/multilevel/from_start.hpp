@@ -16,7 +16,7 @@ struct start_partition {
   std::vector<std::uint32_t> home;   // per vertex: the part in options::start, or ~0; empty without costs of moves
   std::vector<std::int64_t> weight;  // per part
   std::uint32_t added = 0;           // new vertices
-  std::uint32_t founded = 0;         // parts that had no vertex and got some
+  std::uint32_t empty_parts = 0;     // of the given partition
 };
 
 // Empty parts, at most 16, get a component of new vertices, or what lies around a vertex where the heaviest parts meet.
@@ -26,7 +26,7 @@ struct start_partition {
 [[nodiscard]] start_partition completed_start(const graph& g, const options& o, span<const std::int64_t> target);
 
 // Whether refinement can restore the balance at a reasonable cut: the parts exceed their limits by at most an eighth of
-// the total weight, and at most half of the vertices are new. With several weights, their shares of excess are added.
+// the total weight, at most half of the vertices are new, and at most 16 parts were empty. With several weights, their shares of excess are added.
 // `limit`: part by part, with an entry for each constraint. O(n).
 [[nodiscard]] bool is_worth_improving(const graph& g, const options& o, const start_partition& start,
                                       span<const std::int64_t> limit);

@@ -142,7 +142,9 @@ template <class Exec> class hierarchy {
   }
 
   // Few graphs with geometry or communities are cut at more than a fifth of their edges.
-  void note_cut(int64_t cut_arcs) { expands_ = cut_arcs > arc_weight_ / 5 && in_.vertices / problem_.parts >= 1000; }
+  void detect_expander(int64_t cut_arcs) {
+    expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 5 && in_.vertices / problem_.parts >= 1000;
+  }
 
   // Of the coarsest remaining level: what leads to it from the level below, if there is one.
   std::optional<span<uint32_t>> map_of_last() {
@@ -179,7 +181,7 @@ template <class Exec> class hierarchy {
   std::vector<level<Exec>> levels_;
   buffer<uint32_t> anchor_;  // with a partition to improve
   buffer<int32_t> move_cost_;
-  int64_t arc_weight_ = 0;  // of the finest graph: all of it
+  int64_t arc_weight_ = 0;  // sum of the finest graph's arc weights
   bool expands_ = false;    // whether an expander: even its best cuts hold a large share of that
   bool streams_ = false;    // the arcs of the finest levels are outside the device's memory
 };

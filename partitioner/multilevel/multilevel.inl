@@ -4,8 +4,8 @@
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -32,7 +32,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   void solve() {
     stats_ = {};
     core_is_out_ = false;
-    whole_.clear();
+    core_.reset();
     time(stats_.transfer_ms, [&] { load(); });
     if (problem_.start != nullptr) {
       report("refine");
@@ -84,45 +84,31 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     base::weigh_edges();
     const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
     shrink(skewed);
-    if (skewed && levels_.size() != 1) take_out_core();
+    if (skewed && levels_.size() != 1) find_core();
+    if (skewed && !core_) dismiss();
   }
 
-  // If the core holds more edges than coarsening hid, it may become the last part: the remainder is coarsened, too.
-  void take_out_core() {
+  // A core that holds more edges than coarsening hid may become the last part.
+  void find_core() {
     report("core");
     level<Exec>& finest = levels_.front();
     const int64_t hidden = arc_weight_ - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
     const uint32_t others = problem_.parts - 1;
-    int64_t total = 0, capacity = 0;
-    for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
-    for (uint32_t p = 0; p != others; ++p) capacity += problem_.limit[p];
-    if (problem_.target[others] <= 2 * total / problem_.parts) {
-      const dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
-      // The remainder must fit into the other parts, and be large enough for them.
-      core_is_out_ = found.weight != 0 && found.inside > std::max(hidden, arc_weight_ / 64) &&
-                     total - found.weight <= capacity && finest.vertices - found.members > enough();
-      if (core_is_out_) {
-        core_weight_ = found.weight;
-        core_cut_ = 2 * found.crossing;
-        set_aside(whole_);
-        levels_.push_back(contract(exec_, levels_.front(), found.mate.span(), true));
-      }
-    }
-    dismiss();
-    if (core_is_out_) shrink(false);
+    const int64_t total = sum_of(problem_.target, problem_.parts), capacity = sum_of(problem_.limit, others);
+    if (problem_.target[others] > 2 * total / problem_.parts) return;
+    dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
+    // The remainder must fit into the other parts, and be large enough for them.
+    if (found.weight != 0 && found.inside > std::max(hidden, arc_weight_ / 64) && total - found.weight <= capacity &&
+        finest.vertices - found.members > enough())
+      core_ = std::move(found);
   }
-
-  // The levels below the finest one, and its map, go to the end of `levels`.
-  void set_aside(std::vector<level<Exec>>& levels) {
-    levels.emplace_back().map = std::move(levels_.front().map);
-    std::move(levels_.begin() + 1, levels_.end(), std::back_inserter(levels));
-    levels_.resize(1);
+  [[nodiscard]] static int64_t sum_of(const int64_t* values, uint32_t count) {
+    return std::accumulate(values, values + count, int64_t{0});
   }
 
   // Coarsens to the coarsest level. `finest_stays`: the finest graph's arcs are needed again.
   void shrink(bool finest_stays) {
-    int64_t total = 0;
-    for (uint32_t p = 0; p != problem_.parts; ++p) total += problem_.target[p];
+    const int64_t total = sum_of(problem_.target, problem_.parts);
     const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough()));
     const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
                           hash32(static_cast<uint32_t>(hash(problem_.seed))), problem_.heavy_edge != 0};
@@ -148,36 +134,23 @@ template <class Exec> class multilevel : hierarchy<Exec> {
 
   refined<Exec> divide_coarsest() {
     coarsest_partition best = divide_on_host();
-    if (core_is_out_) {
-      std::vector<level<Exec>> remainder;
-      set_aside(remainder);
-      take_back(whole_);
-      core_is_out_ = false;
-      coarsest_partition of_whole = divide_on_host();
-      core_is_out_ = best.cut + core_cut_ < of_whole.cut;
-      if (core_is_out_)
-        take_back(remainder);
-      else
-        best = std::move(of_whole);
-      whole_.clear();
+    if (core_) {
+      // What leads out of the core is cut.
+      if (2 * core_->crossing < best.cut) best = better_without_core(std::move(best));
+      dismiss();
+      core_.reset();
     }
-    base::note_cut(best.cut + (core_is_out_ ? core_cut_ : 0));
+    base::detect_expander(best.cut);
     stats_.levels = static_cast<uint32_t>(levels_.size());
     stats_.coarsest_vertices = levels_.back().vertices;
-    if (core_is_out_) best.weight.back() = core_weight_;
     give_weights(span<const int64_t>(best.weight));
     return {copy_in(best.part.data(), best.part.size()), std::nullopt};
   }
-  // Takes back what was set aside.
-  void take_back(std::vector<level<Exec>>& levels) {
-    levels_.resize(1);
-    levels_.front().map = std::move(levels.front().map);
-    std::move(levels.begin() + 1, levels.end(), std::back_inserter(levels_));
-  }
+
   struct coarsest_partition {
     std::vector<uint32_t> part;
-    int64_t cut;                  // twice: of arcs
     std::vector<int64_t> weight;  // of parts
+    int64_t excess, cut;          // over the limits; in arcs: twice the edge cut
   };
   coarsest_partition divide_on_host() {
     const level<Exec>& coarsest = levels_.back();
@@ -185,7 +158,26 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     auto [part, cut] = base::divide_on_host(parts_of(levels_.size() - 1), vertex_weight);
     std::vector<int64_t> weight(problem_.parts, 0);
     for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[part[v]] += vertex_weight[v];
-    return {std::move(part), cut, std::move(weight)};
+    if (core_is_out_) weight.back() = core_->weight;
+    if (core_is_out_) cut += 2 * core_->crossing;
+    int64_t excess = 0;
+    for (uint32_t p = 0; p != problem_.parts; ++p) excess += std::max<int64_t>(0, weight[p] - problem_.limit[p]);
+    return {std::move(part), std::move(weight), excess, cut};
+  }
+
+  // The levels become those of the remainder, or stay those of the whole graph: they are made again, which takes less
+  // memory than two hierarchies and is rare.
+  coarsest_partition better_without_core(coarsest_partition whole) {
+    core_is_out_ = true;
+    levels_.resize(1);
+    levels_.push_back(contract(exec_, levels_.front(), core_->mate.span(), true));
+    shrink(true);
+    coarsest_partition remainder = divide_on_host();
+    if (std::pair(remainder.excess, remainder.cut) < std::pair(whole.excess, whole.cut)) return remainder;
+    core_is_out_ = false;
+    levels_.resize(1);
+    shrink(false);
+    return whole;
   }
 
   // Refines the coarsest remaining level and removes it.
@@ -213,9 +205,8 @@ template <class Exec> class multilevel : hierarchy<Exec> {
 
   refine_memory<Exec> memory_;
   refined<Exec> refined_;
+  std::optional<dense_core<Exec>> core_;  // until the coarsest level is divided
   bool core_is_out_ = false;
-  int64_t core_weight_ = 0, core_cut_ = 0;  // the cut counts arcs
-  std::vector<level<Exec>> whole_;          // its coarser levels, while the core is out
 };
 
 }  // namespace amorph::partition

@@ -124,10 +124,14 @@ void keep_better_contiguous(cpu_exec& host, const graph& g, const options& o, co
   if (better(other, found, o)) found = std::move(other);
 }
 
-// One attempt, from the start that the options give or `from_scratch`. Sets `founded`: whether a part of the start was
-// empty, and the start was improved.
-result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
-                   core_calls& core, bool from_scratch, bool& founded) {
+struct attempt {
+  result found;
+  bool filled_empty_parts = false;  // of a start, which was improved
+};
+
+// One attempt, from the start that the options give or `from_scratch`.
+attempt divide_from(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
+                    core_calls& core, bool from_scratch) {
   result found;
   const stop_check check_stop(o.run);
   const part_targets all = o.constraints == 1 ? t : targets_of(host, g, o);
@@ -135,7 +139,6 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
   start_partition start;
   if (!o.start.empty() && !from_scratch) start = completed_start(g, o, t.target);
   const bool improves = !start.part.empty() && is_worth_improving(g, o, start, all.limit);
-  founded = improves && start.founded != 0;
   if (improves && o.constraints == 1)
     shifting(host, g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
   options without_start = o;
@@ -192,20 +195,21 @@ result divide_once(cpu_exec& host, const graph& g, const options& o, const part_
     found.stats.backend_name = "cpu";
     found.stats.threads = host.threads();
   }
-  return found;
+  return {std::move(found), improves && start.empty_parts != 0};
 }
 
 // Around a part that was empty much has to move: a partition from scratch is made, too. It is kept if it costs less by
-// a tenth, as fewer vertices stay in their parts.
+// a tenth, as more vertices leave their parts.
 result divide_once(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                    core_calls& core) {
-  bool founded = false;
-  result improved = divide_once(host, g, o, t, seed, core, false, founded);
-  if (!founded) return improved;
-  result other = divide_once(host, g, o, t, seed, core, true, founded);
-  other.stats.finish_ms += improved.stats.finish_ms;
-  const bool cheaper = cost_of(other, o) < cost_of(improved, o) - cost_of(improved, o) / 10;
-  return (improved.balanced && !other.balanced) || (!cheaper && improved.balanced == other.balanced) ? improved : other;
+  attempt first = divide_from(host, g, o, t, seed, core, false);
+  if (!first.filled_empty_parts) return std::move(first.found);
+  result improved = std::move(first.found), other = divide_from(host, g, o, t, seed, core, true).found;
+  const bool both_fit = improved.balanced && other.balanced;
+  const std::int64_t most = cost_of(improved, o) - cost_of(improved, o) / 10;
+  result& best = (both_fit ? cost_of(other, o) < most : better(other, improved, o)) ? other : improved;
+  best.stats.finish_ms = improved.stats.finish_ms + other.stats.finish_ms;
+  return std::move(best);
 }
 
 }  // namespace

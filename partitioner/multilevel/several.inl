@@ -142,7 +142,7 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     const level<Exec>& coarsest = levels_.back();
     const auto weights = base::copy_out(coarsest.view.weights, size_t{coarsest.vertices} * problem_.weights);
     const auto [part, cut] = base::divide_on_host(problem_.parts, weights);
-    base::note_cut(cut);
+    base::detect_expander(cut);
     std::vector<int64_t> sum(entries(), 0);
     for (size_t i = 0; i != weights.size(); ++i)
       sum[size_t{part[i / problem_.weights]} * problem_.weights + i % problem_.weights] += weights[i];

@@ -8,6 +8,7 @@
 #include "partitioner/multilevel/constraints/connections.hpp"
 #include "partitioner/multilevel/constraints/contiguity.hpp"
 #include "partitioner/multilevel/constraints/levels.hpp"
+#include "partitioner/multilevel/constraints/recombine.hpp"
 
 namespace amorph::partition {
 
@@ -154,6 +155,7 @@ class finishing {
 void finish(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
             const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   part = finishing(g, o, limit, seed, check_stop).run(widened(g, o), std::move(part));
+  if (o.contiguous && o.constraints == 1 && o.refinement != 0) recombine(g, limit, seed, check_stop, part);
 }
 
 }  // namespace amorph::partition

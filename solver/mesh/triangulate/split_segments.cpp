@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
+#include <string>
 #include <tuple>
 #include <utility>
 
+#include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/refine/check.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
@@ -41,11 +43,15 @@ class splitter {
     is_sharp_.assign(m.points.size(), 0);
     for (const std::uint32_t v : sharp_ends(m.points, ends)) is_sharp_[v] = 1;
     each_segment([&](handle h) { consider(h); });
+    most_ = 1000000 + 100 * ends.size();
   }
 
   void run(const progress_callback& report) {
     for (std::uint64_t done = 0; !waiting_.empty(); ++done) {
       if (done % 4096 == 0) report(done, done + waiting_.size());
+      if (added_.size() - before_ == most_)
+        throw error(status::bad_input, "segments lie too near to each other: " + std::to_string(most_) +
+                                           " splits (-s) have not made all triangles Delaunay; -q needs fewer");
       const candidate next = waiting_.top();
       waiting_.pop();
       // If the triangles there have changed, the piece has been considered again.
@@ -117,6 +123,7 @@ class splitter {
   std::vector<crossing>& added_;
   std::vector<char> is_sharp_;  // of the vertices before any is added
   double limit_ = 0;
+  std::size_t before_ = added_.size(), most_ = 0;  // vertices added earlier, and those to be added
   std::priority_queue<candidate> waiting_;
 };
 

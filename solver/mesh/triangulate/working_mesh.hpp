@@ -94,7 +94,7 @@ class working_mesh {
   // are not Delaunay. O(length of the walk + flips).
   std::uint32_t insert(std::uint32_t p, std::uint32_t& hint);
 
-  // Inserts point p on an edge of the hull's inside, which it splits; both halves keep its segment. False, and nothing
+  // Inserts point p on an interior edge, which it splits; both halves keep its segment. False, and nothing
   // is changed, if p is not strictly inside the two triangles: rounding moved it.
   [[nodiscard]] bool insert_on(handle h, std::uint32_t p);
 

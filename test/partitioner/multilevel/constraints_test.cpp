@@ -14,6 +14,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/multilevel/constraints/contiguity.hpp"
+#include "partitioner/multilevel/constraints/recombine.hpp"
 #include "partitioner/multilevel/constraints/strays.hpp"
 #include "partitioner/multilevel/initial/kway.hpp"
 #include "test/partitioner/multilevel/random_trial.hpp"
@@ -135,6 +136,22 @@ TEST(constraints_release, asking_for_few_connections_does_not_end_in_more) {
       EXPECT_TRUE(r.balanced);
       EXPECT_LE(connections(g, r.part), before) << g.vertices << " vertices, " << k << " parts";
     }
+}
+
+// A tree of a trunk with twigs, all but a few vertices of it in the first of three parts.
+TEST(constraints, recombination_balances_connected_parts) {
+  trial t = path(40);
+  t.vertices = 400;
+  for (std::uint32_t v = 40; v != 400; ++v) t.edges.push_back({v - 40, v});
+  const stored_graph g = store(t);
+  std::vector<std::uint32_t> part(400);
+  for (std::uint32_t v = 0; v != 400; ++v) part[v] = v % 40 < 36 ? 0 : v % 40 < 38 ? 1 : 2;
+  const std::vector<std::int64_t> limit(3, 150);
+  partition::recombine(g.view(), limit, 1, partition::stop_check(), part);
+  std::vector<std::int64_t> weight(3, 0);
+  for (const std::uint32_t p : part) ++weight[p];
+  EXPECT_LE(*std::max_element(weight.begin(), weight.end()), 150);
+  EXPECT_EQ(components(g, part), 3u);
 }
 
 TEST(constraints, contiguity_of_a_graph_in_pieces_is_that_of_its_pieces) {

@@ -332,7 +332,22 @@ TEST(improve, an_empty_part_among_hubs_is_found_from_scratch) {
   c.cost.assign(t.vertices, 3);
   const result held = improved(c);
   EXPECT_TRUE(held.balanced);
-  EXPECT_LE(held.moved, free.moved);
+  EXPECT_LE(held.cut + 3 * std::int64_t{held.moved}, (free.cut + 3 * std::int64_t{free.moved}) * 10 / 9);
+}
+
+// A part whose vertices weigh nothing is not empty.
+TEST(improve, a_weightless_part_stays) {
+  trial t = grid(60, 60);
+  t.options.parts = 6;
+  t.options.imbalance = {1.25f};
+  changed c{t, {}, {}};
+  for (std::uint32_t v = 0; v != t.vertices; ++v) {
+    c.start.push_back(static_cast<std::int32_t>(v / 600));
+    c.now.vertex_weight.push_back(c.start.back() == 2 ? 0 : 1);
+  }
+  const result r = improved(c);
+  EXPECT_TRUE(r.balanced);
+  EXPECT_LE(r.moved, 60u);
 }
 
 TEST(improve, a_graph_of_new_vertices_is_partitioned_from_scratch) {

@@ -273,7 +273,7 @@ std::vector<trial> skewed() {
     all.push_back(divided(plain, 4));
     all.back().options.target = {(1 - last) / 3, (1 - last) / 3, (1 - last) / 3, last};
   }
-  all.push_back(divided(stars(6, 300), 4));  // whose hubs are not to be one
+  all.push_back(divided(stars(6, 300), 4));  // hubs that belong to different parts
   all.push_back(divided(path(2500), 8));
   for (int copy = 0; copy != 1 << 11; ++copy) all.back().edges.push_back({1000, 1001, 1 << 10});
   all.back().edge_weights = true;
