@@ -41,6 +41,7 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
 /// Sets what depends on the preset.
 void PointsToParameters::assume(points_to_options Options,
                                 StringRef DefaultPreset) {
+  DefaultsToC = Options.preset == "auto" && DefaultPreset == "c";
   apply_preset(Options, {DefaultPreset.data(), DefaultPreset.size()});
   Preset = preset_text(Options);
   Calls = Options.calls == "abi"      ? CallRule::Abi
@@ -56,6 +57,11 @@ void PointsToParameters::assume(points_to_options Options,
   Layers = Options.layers == "members";
   VirtualTables = Options.vtables == "abi";
   FilesFollowed = Options.files == "followed";
+}
+
+void PointsToParameters::assumeLess(StringRef Because) {
+  assume(Given, "strict");
+  Preset.insert(StringRef("strict").size(), (" for " + Because).str());
 }
 
 PointsToParameters PointsToParameters::forAliases() const {

@@ -23,6 +23,8 @@ struct PointsToParameters : ExtractionParameters {
   /// The same for the alias analysis, which has other defaults: the preset
   /// `compiler`, the CPU, one thread.
   PointsToParameters forAliases() const;
+  /// Replaces the default preset `c` by `strict`.
+  void assumeLess(llvm::StringRef Because);
 
   /// Backend, threads, limits, strategies, progress. None of them changes the
   /// sets.
@@ -32,6 +34,7 @@ struct PointsToParameters : ExtractionParameters {
   /// The closed world holds only for modules that are seen to be whole programs
   /// (whyNotWhole): the statement is the environment's, for every module.
   bool ClosedIfWhole = false;
+  bool DefaultsToC = false; ///< no preset was named, and so `c` is in force
   std::string OpenBecause; ///< why the closed world does not hold
   bool Solve = true;       ///< false: only extract; every query answers "may"
   bool Statistics = false; ///< print figures to standard error

@@ -60,6 +60,23 @@ static bool isWithoutStrictAliasing(const Module &M) {
   });
 }
 
+/// A language of the module for which `c` takes too much for granted: in Rust,
+/// say, one enumeration's memory is accessed as the structures of its variants.
+/// Empty: none.
+static StringRef otherLanguage(const Module &M) {
+  using namespace dwarf;
+  for (const DICompileUnit *U : M.debug_compile_units()) {
+    const auto L = static_cast<SourceLanguage>(U->getSourceLanguage());
+    if (isC(L) || isCPlusPlus(L) || L == DW_LANG_ObjC_plus_plus ||
+        L == DW_LANG_OpenCL || L == DW_LANG_CPP_for_OpenCL ||
+        L == DW_LANG_Mips_Assembler)
+      continue;
+    StringRef Name = LanguageString(L);
+    return Name.empty() ? "another language" : Name;
+  }
+  return {};
+}
+
 /// The types of F's unit are known; line tables alone do not have them.
 static bool hasTypes(const Function &F) {
   const DISubprogram *S = F.getSubprogram();
@@ -95,6 +112,8 @@ PointsToParameters amorph::parametersFor(const Module &M, PointsToParameters P,
     P.OpenBecause = whyOpen(M, P, Models);
     P.ClosedWorld = P.OpenBecause.empty();
   }
+  if (StringRef Other = otherLanguage(M); P.DefaultsToC && !Other.empty())
+    P.assumeLess(Other);
   if (none_of(M, hasTypes)) {
     if (P.Calls == CallRule::Source)
       P.Calls = CallRule::Types, P.Preset += ", calls=types without -g";

@@ -203,7 +203,8 @@ class instrumenter {
     for (Value* v : all.statics) {
       auto* g = dyn_cast<GlobalVariable>(v);
       if (!g || g->isThreadLocal() || g->hasExternalWeakLinkage() || !g->getValueType()->isSized()) continue;
-      if (g->hasInitializer() && !g->hasSection()) g->setAlignment(std::max(g->getAlign().valueOrOne(), Align(8)));
+      if (g->isDeclaration() && g->use_empty()) continue;  // a module of Fortran may be without an object file
+      if (g->hasInitializer() && !g->hasSection()) g->setAlignment(std::max(layout.getPreferredAlign(g), Align(8)));
       g->setUnnamedAddr(GlobalValue::UnnamedAddr::None);  // the linker would merge equal constants
       variables.push_back(ConstantStruct::get(
           row,

@@ -38,8 +38,8 @@ const std::vector<row>& table() {
       {"preset",
        row::choice{&options::preset, {"auto", "strict", "c", "compiler"}},
        "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
-       "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c, for "
-       "amorph-aa compiler.",
+       "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c; strict "
+       "if debug information names a language other than C, C++ and their relatives; for amorph-aa compiler.",
        {"preset", 0, "P",
         "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
         "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c."}},
