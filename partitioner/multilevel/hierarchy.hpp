@@ -112,7 +112,8 @@ template <class Exec> class hierarchy {
     return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
   }
 
-  // The partition of the coarsest level, by the host, and its cut, counted in arcs: twice. `vertex_weight` is of its vertices, on the host.
+  // The partition of the coarsest level, by the host, and its cut, counted in arcs: twice. `vertex_weight` is of its
+  // vertices, on the host.
   std::pair<std::vector<uint32_t>, int64_t> divide_on_host(uint32_t parts, const std::vector<int32_t>& vertex_weight) {
     report("divide");
     const level<Exec>& coarsest = levels_.back();
