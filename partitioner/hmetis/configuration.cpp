@@ -1,7 +1,7 @@
 #include "partitioner/hmetis/configuration.hpp"
 
 #include <charconv>
-#include <fstream>
+#include <istream>
 #include <string_view>
 
 #include "amorph/kernels/base/error.hpp"
@@ -17,12 +17,11 @@ std::string_view trim(std::string_view text) {
 
 class reader {
  public:
-  explicit reader(const char* path) : path_(path), in_(path) {
-    if (!in_) throw error(status::bad_input, path_ + ": cannot read");
+  reader(std::istream& in, const char* name) : name_(name), in_(in) {
+    if (!in_) throw error(status::bad_input, name_ + ": cannot read");
   }
 
-  configuration run(std::string& ignored) {
-    configuration c;
+  void run(configuration& c, std::string& ignored) {
     for (std::string line; std::getline(in_, line);) {
       ++line_;
       const std::string_view text = trim(std::string_view(line).substr(0, line.find('#')));
@@ -31,8 +30,7 @@ class reader {
       if (equals == std::string_view::npos) fail("KEY=VALUE", text);
       take(c, trim(text.substr(0, equals)), trim(text.substr(equals + 1)), ignored);
     }
-    if (in_.bad()) throw error(status::bad_input, path_ + ": cannot read");  // a directory
-    return c;
+    if (in_.bad()) throw error(status::bad_input, name_ + ": cannot read");  // a directory
   }
 
  private:
@@ -60,17 +58,19 @@ class reader {
     return n;
   }
   [[noreturn]] void fail(const char* expected, std::string_view found) {
-    throw error(status::bad_input, path_ + ":" + std::to_string(line_) + ": expected " + expected + ", found '" +
+    throw error(status::bad_input, name_ + ":" + std::to_string(line_) + ": expected " + expected + ", found '" +
                                        std::string(found) + "'");
   }
 
-  const std::string path_;
-  std::ifstream in_;
+  const std::string name_;
+  std::istream& in_;
   std::uint32_t line_ = 0;
 };
 
 }  // namespace
 
-configuration read_configuration(const char* path, std::string& ignored) { return reader(path).run(ignored); }
+void read_configuration(std::istream& in, const char* name, configuration& c, std::string& ignored) {
+  reader(in, name).run(c, ignored);
+}
 
 }  // namespace amorph::hmetis

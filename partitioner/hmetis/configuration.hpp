@@ -1,7 +1,8 @@
-// KaHyPar's configuration files: KEY=VALUE lines, comments after #.
+// KaHyPar's configurations: KEY=VALUE lines, comments after #.
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 
 #include "partitioner/hypergraph/partition.hpp"
@@ -14,8 +15,8 @@ struct configuration {
   std::int32_t vcycles = -1;  // -1: as the preset says
 };
 
-// Throws error(bad_input), "FILE:LINE: expected WHAT, found WHAT". `ignored` becomes the list of keys that choose among
-// KaHyPar's own algorithms.
-[[nodiscard]] configuration read_configuration(const char* path, std::string& ignored);
+// Keys that are absent stay as they are in `c`. Throws error(bad_input), "NAME:LINE: expected WHAT, found WHAT"; `c` is
+// then unspecified. `ignored` becomes the list of keys that choose among KaHyPar's own algorithms.
+void read_configuration(std::istream& in, const char* name, configuration& c, std::string& ignored);
 
 }  // namespace amorph::hmetis

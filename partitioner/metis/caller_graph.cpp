@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/refuse.hpp"
@@ -42,6 +44,45 @@ template <class T> span<const T> view_of(const host_array<T>& a) { return {a.dat
 constexpr bool is_wide = sizeof(idx_t) > sizeof(std::int32_t);
 constexpr std::int32_t max_32_bits = std::numeric_limits<std::int32_t>::max();
 
+// The values as they are, or copied to `own`; none if one exceeds 32 bits.
+std::optional<span<const std::int32_t>> view_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count,
+                                                     host_array<std::int32_t>& own) {
+  if (values == nullptr) return span<const std::int32_t>();
+  if constexpr (is_wide) {
+    own.resize(count);
+    std::atomic<bool> fits{true};
+    exec.ranges(count, std::size_t{1} << 16, [&](std::size_t first, std::size_t last, unsigned) {
+      bool ok = true;
+      for (std::size_t i = first; i != last; ++i) {
+        own[i] = static_cast<std::int32_t>(values[i]);
+        ok &= own[i] == values[i];
+      }
+      if (!ok) fits.store(false, std::memory_order_relaxed);
+    });
+    if (!fits.load()) return std::nullopt;
+    return view_of(own);
+  } else {
+    return span<const std::int32_t>(reinterpret_cast<const std::int32_t*>(values), count);
+  }
+}
+
+std::int32_t rounded(std::int64_t weight, std::int64_t unit) {
+  if (weight < 0) return -1;  // is refused
+  const std::int64_t multiple = weight / unit + (weight % unit >= unit - unit / 2);
+  return static_cast<std::int32_t>(std::max<std::int64_t>(weight != 0, multiple));
+}
+
+// The unit of which the largest weight is a multiple that fits.
+std::int64_t unit_for(std::int64_t heaviest) {
+  return heaviest <= max_32_bits ? 1 : heaviest / (max_32_bits - std::int64_t{1}) + 1;
+}
+
+// a + b, at most 2^63 - 1.
+std::int64_t add(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  return a > most - b ? most : a + b;
+}
+
 }  // namespace
 
 std::uint32_t as_count(idx_t value, const char* name) {
@@ -57,23 +98,38 @@ void check_number_of_parts(std::uint32_t parts, idx_t vertices) {
 
 span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, const char* name,
                                     host_array<std::int32_t>& own) {
-  if (values == nullptr) return {};
-  if constexpr (is_wide) {
-    own.resize(count);
-    std::atomic<bool> fits{true};
-    exec.ranges(count, std::size_t{1} << 16, [&](std::size_t first, std::size_t last, unsigned) {
-      bool ok = true;
-      for (std::size_t i = first; i != last; ++i) {
-        own[i] = static_cast<std::int32_t>(values[i]);
-        ok &= own[i] == values[i];
-      }
-      if (!ok) fits.store(false, std::memory_order_relaxed);
-    });
-    if (!fits.load()) refuse(std::string(name) + ": a value exceeds 32 bits");
-    return view_of(own);
-  } else {
-    return {reinterpret_cast<const std::int32_t*>(values), count};
-  }
+  const auto viewed = view_32_bits(exec, values, count, own);
+  if (!viewed) refuse(std::string(name) + ": a value exceeds 32 bits");
+  return *viewed;
+}
+
+span<const std::int32_t> weights_of_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, std::size_t kinds,
+                                            host_array<std::int32_t>& own, const idx_t*& exact) {
+  exact = nullptr;
+  if (const auto viewed = view_32_bits(exec, values, count, own)) return *viewed;
+  exact = values;
+  std::vector<std::int64_t> unit(kinds, 0);  // first the heaviest
+  for (std::size_t i = 0; i != count; ++i) unit[i % kinds] = std::max<std::int64_t>(unit[i % kinds], values[i]);
+  for (std::int64_t& u : unit) u = unit_for(u);
+  exec.for_each(
+      count, [&unit, kinds, values, to = own.data()](std::size_t i) { to[i] = rounded(values[i], unit[i % kinds]); });
+  return view_of(own);
+}
+
+void exact_weights::recount(const partition::graph& g, std::uint32_t parts, partition::result& r) const {
+  if (edge.empty() && size == nullptr) return;
+  std::vector<std::uint32_t> seen(parts, g.vertices);
+  std::int64_t cut = 0, volume = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      const std::uint32_t u = g.to[e], p = r.part[u];
+      if (p == r.part[v]) continue;
+      if (!edge.empty() && u < v) cut = add(cut, edge[e]);
+      if (size != nullptr && seen[p] != v) volume = add(volume, size[v]);
+      seen[p] = v;
+    }
+  if (!edge.empty()) r.cut = cut;
+  if (size != nullptr) r.volume = volume;
 }
 
 // Values that are no vertex of any graph become the largest number, which is out of range.
@@ -112,9 +168,11 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
   view_.begin = view_of(own_.begin);
   view_neighbours(exec, from.to, m, base);
   const auto c = static_cast<std::size_t>(from.constraints);
-  view_.vertex_weight = as_32_bits(exec, from.vertex_weight, n * c, "vwgt", own_.vertex_weight);
-  view_.vertex_size = as_32_bits(exec, from.vertex_size, n, "vsize", own_.vertex_size);
-  view_.edge_weight = as_32_bits(exec, from.edge_weight, m, "adjwgt", own_.edge_weight);
+  view_.vertex_weight = weights_of_32_bits(exec, from.vertex_weight, n * c, c, own_.vertex_weight, wide_vertex_);
+  view_.vertex_size = weights_of_32_bits(exec, from.vertex_size, n, 1, own_.vertex_size, wide_size_);
+  const idx_t* wide = nullptr;
+  view_.edge_weight = weights_of_32_bits(exec, from.edge_weight, m, 1, own_.edge_weight, wide);
+  if (wide != nullptr) wide_.assign(wide, wide + m);
   if (!at_least(exec, from.vertex_weight, n * c, 0)) refuse("a vertex weight is negative");
   if (!at_least(exec, from.vertex_size, n, 0)) refuse("a vertex size is negative");
   const bool positive = at_least(exec, from.edge_weight, m, 1);
@@ -122,7 +180,7 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
 
   // find_fault stops at the first fault, so a self-loop may hide a neighbour out of range: check these separately.
   const graph_fault fault = find_fault(exec, {view_.vertices, view_.begin, view_.to}, view_.edge_weight);
-  const bool sound = fault.what == graph_fault::kind::none;
+  const bool sound = fault.what == graph_fault::kind::none && wide_.empty();  // equal weights may have been rounded
   if (!sound && !below(exec, view_.to, view_.vertices)) refuse("a neighbour is out of range");
   if (!sound || !positive) repair_edges(exec, goal == partition::objective::volume);
   if (from.vertex_weight != nullptr) repair_weights(from.constraints);
@@ -133,10 +191,12 @@ void caller_graph::repair_edges(cpu_exec& exec, bool keep_weightless) {
   struct half {
     std::uint32_t to;
     bool own;  // from this vertex's list, not from the neighbour's
-    std::int32_t weight;
+    std::int64_t weight;
   };
   const std::size_t n = view_.vertices;
-  auto weight = [this](std::uint64_t e) { return view_.edge_weight.empty() ? 1 : view_.edge_weight[e]; };
+  auto weight = [this](std::uint64_t e) {
+    return !wide_.empty() ? wide_[e] : view_.edge_weight.empty() ? 1 : std::int64_t{view_.edge_weight[e]};
+  };
   auto counts = [&](std::uint32_t v, std::uint64_t e) {
     return view_.to[e] != v && (weight(e) != 0 || keep_weightless);
   };
@@ -165,27 +225,38 @@ void caller_graph::repair_edges(cpu_exec& exec, bool keep_weightless) {
     for (half* at = first; at != last;) {
       std::int64_t here = 0, there = 0;
       const std::uint32_t to = at->to;
-      for (; at != last && at->to == to; ++at) (at->own ? here : there) += at->weight;
-      const std::int64_t w = std::clamp<std::int64_t>(std::max(here, there), 1, max_32_bits);
-      *out++ = {to, true, static_cast<std::int32_t>(w)};
+      for (; at != last && at->to == to; ++at) {
+        std::int64_t& sum = at->own ? here : there;
+        sum = add(sum, at->weight);
+      }
+      *out++ = {to, true, std::max({here, there, std::int64_t{1}})};
     }
     begin[v + 1] = static_cast<std::uint64_t>(out - first);
   });
   for (std::size_t v = 0; v != n; ++v) begin[v + 1] += begin[v];
   host_array<std::uint32_t> to(begin[n]);
-  host_array<std::int32_t> weights(begin[n]);
+  wide_.resize(begin[n]);
   exec.for_each_team(n, [&](auto, std::size_t v) {
     for (std::uint64_t i = 0; i != begin[v + 1] - begin[v]; ++i) {
       to[begin[v] + i] = halves[offset[v] + i].to;
-      weights[begin[v] + i] = halves[offset[v] + i].weight;
+      wide_[begin[v] + i] = halves[offset[v] + i].weight;
     }
   });
   own_.begin = std::move(begin);
   own_.to = std::move(to);
-  own_.edge_weight = std::move(weights);
   view_.begin = view_of(own_.begin);
   view_.to = view_of(own_.to);
+  round_edge_weights(exec);
+}
+
+void caller_graph::round_edge_weights(cpu_exec& exec) {
+  const std::int64_t unit = unit_for(wide_.empty() ? 0 : *std::max_element(wide_.begin(), wide_.end()));
+  own_.edge_weight.resize(wide_.size());
+  exec.for_each(wide_.size(), [from = wide_.data(), to = own_.edge_weight.data(), unit](std::size_t e) {
+    to[e] = rounded(from[e], unit);
+  });
   view_.edge_weight = view_of(own_.edge_weight);
+  if (unit == 1) wide_ = {};
 }
 
 void caller_graph::repair_weights(idx_t constraints) {

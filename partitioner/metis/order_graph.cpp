@@ -127,7 +127,13 @@ void separate(const idx_t* nvtxs, const idx_t* xadj, const idx_t* adjncy, const 
   dereference(part, "part");
   const ordering::separator s = ordering::separate(in.graph->view(), in.options);
   std::copy(s.side.begin(), s.side.end(), part);  // 0, 1 and 2 under any numbering
-  *sepsize = static_cast<idx_t>(std::min<std::int64_t>(s.weight, IDX_MAX));
+  std::int64_t weight = s.weight;
+  if (const idx_t* const exact = in.graph->exact().vertex; exact != nullptr) {
+    weight = 0;
+    for (std::size_t v = 0; v != s.side.size(); ++v)
+      if (s.side[v] == 2) weight = exact[v] > IDX_MAX - weight ? IDX_MAX : weight + exact[v];
+  }
+  *sepsize = static_cast<idx_t>(std::min<std::int64_t>(weight, IDX_MAX));
 }
 
 void refine(idx_t nvtxs, const idx_t* xadj, const idx_t* vwgt, const idx_t* adjncy, idx_t* where, const idx_t* hmarker,

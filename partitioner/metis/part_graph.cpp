@@ -52,14 +52,15 @@ void part_graph(partition::scheme scheme, graph_call call) {
   }
   cpu_exec exec(env.threads);
   const caller_graph graph(exec, call.arrays, a.options.objective);
-  const partition::result r = divide_for_caller(graph.view(), a, env);
+  const partition::result r = divide_for_caller(graph.view(), graph.exact(), a, env);
   for (std::size_t v = 0; v != r.part.size(); ++v) call.part[v] = static_cast<idx_t>(r.part[v]) + a.numbering;
   *call.objective = objective_of(r, a.options.objective);
 }
 
 }  // namespace
 
-partition::result divide_for_caller(const partition::graph& clean, array_options& a, const environment& env) {
+partition::result divide_for_caller(const partition::graph& clean, const exact_weights& exact, array_options& a,
+                                    const environment& env) {
   a.options.run.backend = env.backend;
   a.options.run.device = env.device;
   a.options.run.threads = env.threads;
@@ -78,6 +79,7 @@ partition::result divide_for_caller(const partition::graph& clean, array_options
     r = std::move(given.result);
     ran = given.ran;
   }
+  exact.recount(clean, a.options.parts, r);
   if ((a.parameters.debug_level & METIS_DBG_INFO) != 0)
     std::printf(" amorph: %" PRIu32 " vertices, %zu adjacency entries, %" PRIu32 " parts: cut %" PRId64
                 ", balance %.3f, %s (%s), %.3f ms\n",

@@ -2,15 +2,16 @@
 #pragma once
 
 #include "partitioner/metis/boundary.hpp"
+#include "partitioner/metis/caller_graph.hpp"
 #include "partitioner/metis/option_array.hpp"
 #include "partitioner/multilevel/partition.hpp"
 
 namespace amorph::metis {
 
 // `clean` satisfies partition::graph's conditions; `a` is decoded, with parts and constraints set. Any number of parts
-// and vertices. Prints METIS_DBG_INFO's summary.
-[[nodiscard]] partition::result divide_for_caller(const partition::graph& clean, array_options& a,
-                                                  const environment& env);
+// and vertices. Cut and volume are counted with `exact`. Prints METIS_DBG_INFO's summary.
+[[nodiscard]] partition::result divide_for_caller(const partition::graph& clean, const exact_weights& exact,
+                                                  array_options& a, const environment& env);
 
 // The objective as METIS reports it: as an idx_t, saturating.
 [[nodiscard]] idx_t objective_of(const partition::result& r, partition::objective goal);

@@ -115,9 +115,10 @@ void part_mesh(const mesh_call& call) {
   std::vector<std::uint32_t> divided;
   idx_t objective = 0;
   if (g.vertices != 0) {
-    weighted.vertex_weight = as_32_bits(exec, call.weight, g.vertices, "vwgt", weights);
+    exact_weights exact;
+    weighted.vertex_weight = weights_of_32_bits(exec, call.weight, g.vertices, 1, weights, exact.vertex);
     if (a.options.objective == partition::objective::volume)
-      weighted.vertex_size = as_32_bits(exec, call.size, g.vertices, "vsize", sizes);
+      weighted.vertex_size = weights_of_32_bits(exec, call.size, g.vertices, 1, sizes, exact.size);
     bool any_nonzero = call.weight == nullptr;
     for (const auto w : weighted.vertex_weight) {
       if (w < 0) refuse("a vertex weight is negative");
@@ -126,7 +127,7 @@ void part_mesh(const mesh_call& call) {
     if (!any_nonzero) weighted.vertex_weight = {};  // all zero: unit weights
     for (const auto s : weighted.vertex_size)
       if (s < 0) refuse("a vertex size is negative");
-    partition::result r = divide_for_caller(weighted, a, env);
+    partition::result r = divide_for_caller(weighted, exact, a, env);
     objective = objective_of(r, a.options.objective);
     divided = std::move(r.part);
   }

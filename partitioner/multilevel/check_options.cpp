@@ -1,4 +1,4 @@
-// What divide() refuses: contradictory options, too many parts for the memory, edge weights beyond 32 bits.
+// What divide() refuses: contradictory options, too many parts for the memory, too many edges.
 #include "partitioner/multilevel/check_options.hpp"
 
 #include <cmath>
@@ -8,7 +8,6 @@
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/refuse.hpp"
-#include "amorph/kernels/primitives/reduce.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 
 namespace amorph::partition {
@@ -40,15 +39,11 @@ void check_options(cpu_exec& exec, const graph& g, const options& o) {
   if (bytes > limit)
     throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " + byte_text(bytes) +
                                            ", limit " + byte_text(limit));
-  std::int64_t edges = static_cast<std::int64_t>(g.to.size());
-  if (!g.edge_weight.empty()) {
-    edges = 0;
-    const auto weight = [&](std::size_t e) { return std::int64_t{g.edge_weight[e]}; };
-    reduce_into<std::int64_t>(exec, g.edge_weight.size(), weight, &edges, 0);
-  }
-  if (edges / 2 > std::numeric_limits<std::int32_t>::max())
-    refuse("the edge weights sum to " + std::to_string(edges / 2) + ", more than " +
-           std::to_string(std::numeric_limits<std::int32_t>::max()));
+  // The core sums weights of at least 1 in 32 bits.
+  const std::uint64_t edges = g.to.size() / 2 + o.move_cost.size();
+  if (edges > std::numeric_limits<std::int32_t>::max())
+    refuse("expected at most " + std::to_string(std::numeric_limits<std::int32_t>::max()) +
+           " edges (and costs of moves), found " + std::to_string(edges));
 }
 
 }  // namespace amorph::partition

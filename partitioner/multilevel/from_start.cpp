@@ -219,16 +219,9 @@ void check_start(const graph& g, const options& o) {
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     if (const std::int32_t p = o.start[v]; p < -1 || (p >= 0 && static_cast<std::uint32_t>(p) >= o.parts))
       refuse("vertex " + std::to_string(v) + " is in part " + std::to_string(p) + " of " + std::to_string(o.parts));
-  std::int64_t edges = g.edge_weight.empty() ? static_cast<std::int64_t>(g.to.size()) : 0, costs = 0;
-  for (const std::int32_t w : g.edge_weight) edges += w;
-  for (std::uint32_t v = 0; v != o.move_cost.size(); ++v) {
+  for (std::uint32_t v = 0; v != o.move_cost.size(); ++v)
     if (o.move_cost[v] < 0)
       refuse("vertex " + std::to_string(v) + ": expected a cost of 0 or more, found " + std::to_string(o.move_cost[v]));
-    costs += o.move_cost[v];
-  }
-  if (edges / 2 + costs > std::numeric_limits<std::int32_t>::max())
-    refuse("the edge weights and the costs of moves sum to " + std::to_string(edges / 2 + costs) + ", more than " +
-           std::to_string(std::numeric_limits<std::int32_t>::max()));
 }
 
 start_partition completed_start(const graph& g, const options& o, span<const std::int64_t> target) {

@@ -23,6 +23,7 @@
 #include "partitioner/multilevel/constraints/volume.hpp"
 #include "partitioner/multilevel/core.hpp"
 #include "partitioner/multilevel/core_calls.hpp"
+#include "partitioner/multilevel/core_weights.hpp"
 #include "partitioner/multilevel/divide_several.hpp"
 #include "partitioner/multilevel/from_start.hpp"
 #include "partitioner/multilevel/initial/fill_empty_parts.hpp"
@@ -65,26 +66,6 @@ bool better(const result& a, const result& b, const options& o) {
   if (a.balanced != b.balanced) return a.balanced;
   if (!a.balanced && a.balance != b.balance) return a.balance < b.balance;
   return cost_of(a, o) != cost_of(b, o) ? cost_of(a, o) < cost_of(b, o) : a.balance < b.balance;
-}
-
-// Edge weights with which the cut is close to the communication volume, as METIS's: 1 plus the sizes of both ends,
-// divided so that these sum to at most 2^30, and to less than 2^31 with the costs of moves. Empty: all 1.
-std::vector<std::int32_t> edge_weights_for_volume(const graph& g, const options& o) {
-  std::vector<std::int32_t> weight;
-  if (g.vertex_size.empty()) return weight;
-  std::int64_t most = std::numeric_limits<std::int32_t>::max() - static_cast<std::int64_t>(g.to.size() / 2);
-  for (const std::int32_t cost : o.move_cost) most -= cost;
-  most = std::clamp(most, std::int64_t{1}, std::int64_t{1} << 30);
-  std::int64_t sum = 0;
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    sum += g.vertex_size[v] * static_cast<std::int64_t>(g.begin[v + std::size_t{1}] - g.begin[v]);
-  const std::int64_t divisor = 1 + sum / most;
-  weight.reserve(g.to.size());
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
-      weight.push_back(
-          static_cast<std::int32_t>(1 + (std::int64_t{g.vertex_size[v]} + g.vertex_size[g.to[e]]) / divisor));
-  return weight;
 }
 
 // The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
@@ -241,6 +222,7 @@ result divide(const graph& g, const options& o) {
   const stopwatch time;
   cpu_exec host(o.run.threads);
   check_options(host, g, o);
+  const core_weights weights(host, g, o);
   const double check_ms = time.ms();
   const chosen_backend choice = choose_backend(host, g, o);
   if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);
@@ -255,29 +237,25 @@ result divide(const graph& g, const options& o) {
     return best;
   }
   // If all vertex weights are 0, vertices are counted instead.
-  graph weighed = g;
+  graph weighed = weights.apply(g);
+  const options scaled = weights.apply(o);
   const bool weightless = total_weight(host, g, o, 0) == 0 && o.constraints == 1;
   if (weightless) weighed.vertex_weight = {};
-  std::vector<std::int32_t> volume_weights;
-  if (o.objective == objective::volume) {
-    volume_weights = edge_weights_for_volume(g, o);
-    weighed.edge_weight = volume_weights;
-  }
   const part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);
   transaction_statistics matching, refinement;
   double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
-    core_calls core(weighed, o, choice.backend);
-    result found = divide_once(host, weighed, o, t, o.seed + i * golden_ratio, core);
+    core_calls core(weighed, scaled, choice.backend);
+    result found = divide_once(host, weighed, scaled, t, o.seed + i * golden_ratio, core);
     if (!choice.remark.empty()) found.stats.remark = choice.remark;
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;
     refinement += found.stats.refinement;
-    if (i == 0 || better(found, best, o)) best = std::move(found);
+    if (i == 0 || better(found, best, scaled)) best = std::move(found);
   }
   best.stats.matching = matching;
   best.stats.refinement = refinement;
-  if (weightless || o.objective == objective::volume) measure(g, o, best);
+  if (weightless || weights.differ()) measure(g, o, best);
   best.stats.check_ms = check_ms;
   best.stats.finish_ms = finish_ms;
   best.stats.ms = {time.ms()};

@@ -25,7 +25,9 @@ partition::result divide_on_root(const problem& p, const gathered_arrays& a, con
   partition::options o = p.options;
   if (p.improves) o.start = {start.data(), start.size()};
   if (p.costs) o.move_cost = {cost.data(), cost.size()};
-  return partition::divide(graph.view(), o);
+  partition::result r = partition::divide(graph.view(), o);
+  graph.exact().recount(graph.view(), o.parts, r);
+  return r;
 }
 
 }  // namespace

@@ -46,18 +46,6 @@ std::vector<idx_t> move_costs_of(const problem& p, double itr) {
   return cost;
 }
 
-// The core counts cut and costs of moves together in 32 bits.
-void limit_costs(const communicator& c, problem& p) {
-  std::int64_t costs = 0, edges = 0;
-  for (const idx_t cost : p.move_cost) costs += cost;
-  for (std::int64_t e = 0; e != p.graph.arcs; ++e) edges += p.graph.edge_weight(e);
-  costs = c.sum(costs);
-  edges = c.sum(edges) / 2;
-  if (edges + costs <= max_32_bits || costs == 0) return;
-  const double factor = std::max(0.0, static_cast<double>(max_32_bits - edges) / static_cast<double>(costs));
-  for (idx_t& cost : p.move_cost) cost = static_cast<idx_t>(cost * factor);  // down, so that the sum fits
-}
-
 // Throws bad_input; not collective.
 void decode(const communicator& c, const graph_call& call, problem& p, fingerprint& same) {
   constexpr idx_t any = std::numeric_limits<idx_t>::max();
@@ -158,7 +146,6 @@ problem check_call(const communicator& c, const graph_call& call) {
   // Nothing is wrong: from here on the caller's array may change.
   for (idx_t v = 0; v != p.graph.local && p.improves; ++v)
     p.part[v] = is_coupled(c, p) ? c.rank() : p.part[v] - p.graph.base;
-  if (p.costs) limit_costs(c, p);
   return p;
 }
 

@@ -304,6 +304,9 @@ def part_graph(
         ctypes.byref(cut),
         _pointer(part),
     )
+    if cut.value == np.iinfo(np.int32).max and edge_weight is not None and options.objtype != ObjType.VOL:
+        here = np.repeat(part, np.diff(xadj))  # the library's largest number: the cut may exceed it
+        return GraphPartition(int(edge_weight[here != part[adjncy]].sum(dtype=np.int64)) // 2, part.tolist())
     return GraphPartition(cut.value, part.tolist())
 
 

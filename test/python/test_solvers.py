@@ -54,6 +54,17 @@ def test_partition_of_a_netlist():
         hypergraph.partition(nets, 4, net_weights=[1])
 
 
+def test_edge_weights_have_64_bits():
+    ring = np.arange(40)
+    rows = np.stack([(ring - 1) % 40, (ring + 1) % 40], axis=1)
+    graph = amorph.Graph(np.arange(0, 81, 2), rows.ravel(), undirected=True)
+    heavy = np.full(80, 2**31 - 1)
+    assert graph.partition(2, edge_weights=heavy).cut == 2 * (2**31 - 1)
+    assert metis.part_graph(2, rows, eweights=heavy).edge_cuts == 2 * (2**31 - 1)
+    light = np.where(ring[:, None] // 20 != rows // 20, 1, heavy.reshape(40, 2)).ravel()
+    assert metis.part_graph(2, rows, eweights=light, recursive=False).edge_cuts == 2
+
+
 def test_metis_options_and_faults():
     with pytest.raises(AttributeError):
         metis.Options(nonsense=1)

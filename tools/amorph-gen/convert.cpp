@@ -1,5 +1,5 @@
-// amorph-gen convert: formulas (formula.cpp), and netlists of other tools in hMETIS's format, with the names of their
-// vertices, and a fix file.
+// amorph-gen convert: formulas (formula.cpp), matrices as graphs, and netlists of other tools in hMETIS's format, with
+// the names of their vertices, and a fix file.
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/amorph-gen/gen.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/named_netlist.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -101,6 +102,22 @@ void write_hgr(output_file& out, const netlist& n) {
   }
 }
 
+// The graph of a matrix, in METIS's format.
+void convert_matrix_to_graph(const command& about, const config& c, const std::string& path) {
+  if (c.says_conversion()) refuse("a matrix is converted to a graph as it is: --output alone is for it");
+  outputs results({path}, {c.output});
+  arc_file::flow_network graph;
+  std::string message, lost;
+  require(arc_file::read(path, graph.graph, message,
+                         {.format = arc_file::format::matrix_market,
+                          .threads = static_cast<unsigned>(c.threads),
+                          .matrix_graph = &lost}),
+          message);
+  if (!lost.empty()) (void)complain(about, c.output + ": " + lost, exit_code::success);
+  results.write(c.output, [&](output_file& out) { arc_file::write(out, graph, c.output, arc_file::format::metis); });
+  results.finish({});
+}
+
 netlist read(const config& c, source from, const std::string& path, const named_netlist::bookshelf_files& files) {
   netlist n;
   std::string message;
@@ -117,10 +134,23 @@ netlist read(const config& c, source from, const std::string& path, const named_
 
 }  // namespace
 
-void convert_file(const config& c, const std::string& path) {
+void convert_file(const command& about, const config& c, const std::string& path) {
   const source from = source_of(path);
   if (from == source::formula) return convert_formula(c, path);
   check_options(c, from);
+  switch (arc_file::format_of(c.output)) {
+    case arc_file::format::automatic:
+    case arc_file::format::edges: break;  // .txt and the like
+    case arc_file::format::metis:
+      if (from == source::matrix) return convert_matrix_to_graph(about, c, path);
+      [[fallthrough]];
+    default:
+      refuse(c.output + ": it is the name of a graph, and " +
+             (from == source::matrix
+                  ? "a matrix is written as a netlist (.hgr) or in METIS's format (.graph); amorph-graph convert "
+                    "writes the other formats of graphs"
+                  : "this is a netlist; expected a name such as .hgr (amorph-gen clique makes a graph of that)"));
+  }
   const grid cells = c.grid.empty() ? grid{} : read_grid(c.grid);
   std::vector<std::string> inputs{path};
   named_netlist::bookshelf_files files;

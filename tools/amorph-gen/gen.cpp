@@ -125,7 +125,7 @@ void execute(const command& about, const config& c, arguments words) {
   if (&chosen == &ksat) return write_ksat(c);
   if (c.vars != 0 || !c.ratio.empty() || c.k != 0 || c.planted)
     refuse("--vars, --ratio, --k and --planted are for ksat");
-  if (&chosen == &convert) return convert_file(c, words[0]);
+  if (&chosen == &convert) return convert_file(about, c, words[0]);
   if (c.says_conversion())
     refuse("--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert");
   if (std::any_of(structured.begin(), structured.end(), [&](const auto& f) { return &f == &chosen; }))

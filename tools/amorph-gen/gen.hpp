@@ -46,7 +46,7 @@ void write_netlist(const config& c, const std::vector<std::string>& words);
 // In binary if the name of the output says so, else in DIMACS's format.
 void write_formula(output_file& to, const std::string& name, const sat::formula& f);
 void convert_formula(const config& c, const std::string& path);
-void convert_file(const config& c, const std::string& path);
+void convert_file(const command& about, const config& c, const std::string& path);
 [[nodiscard]] exit_code run(int argc, char** argv);
 
 }  // namespace amorph::gen

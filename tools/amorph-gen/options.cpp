@@ -116,8 +116,10 @@ command describe(config& c) {
           "B^RENT nets to the outside (Rent's rule; RENT is 0.65 by default, and 0.55 to 0.75 in circuits).",
           "convert reads a netlist of another tool and writes it in hMETIS's format: .json of Yosys's write_json, "
           "where the cells of modules replace their instances; .nodes, .nets and .pl of Bookshelf, also by the name of "
-          "their .aux file; .mtx of MatrixMarket. Nets of fewer than two vertices are dropped. A formula (.cnf, .acnf) "
-          "is written in binary if the output's name ends in .acnf, else in DIMACS's format, without comments.",
+          "their .aux file; .mtx of MatrixMarket. Nets of fewer than two vertices are dropped. If the output's name "
+          "ends in .graph, a square matrix is written as the graph of its pattern, without the diagonal, in METIS's "
+          "format. A formula (.cnf, .acnf) is written in binary if the output's name ends in .acnf, else in DIMACS's "
+          "format, without comments.",
           "clique reads a netlist (hMETIS's format) and joins all vertices of each net."},
       .groups = {output_options(c), making_options(c), convert_options(c)},
       .examples = {

@@ -71,13 +71,18 @@ void check_usage(config& c, const std::vector<std::string>& words) {
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
 }
 
-// Network files name the source and the sink; --source and --target override them.
-arc_file::flow_network read_input(config& c) {
+bool writes_metis(const config& c) {
+  return c.problem == "convert" && arc_file::format_of(c.output) == arc_file::format::metis;
+}
+
+// Network files name the source and the sink; --source and --target override them. `lost`: of a matrix.
+arc_file::flow_network read_input(config& c, std::string& lost) {
   arc_file::read_options options;
   options.format = *arc_file::parse_format(c.format);
   options.threads = static_cast<unsigned>(c.threads);
   options.both_ways = c.both_ways;
   options.max_bytes = c.memory_limit;
+  if (writes_metis(c)) options.matrix_graph = &lost;
   const graph::algorithm* a = graph::find(c.problem);
   options.no_negative_weights = a != nullptr && a->needs.no_negative_weights && !ignores_weights(c, a->needs);
   options.integral_weights = a != nullptr && a->needs.integer_weights;
@@ -91,12 +96,14 @@ arc_file::flow_network read_input(config& c) {
   return network;
 }
 
-void convert(const command& about, const config& c, outputs& files, const arc_file::flow_network& network) {
+// `lost`: when the input was read.
+void convert(const command& about, const config& c, outputs& files, const arc_file::flow_network& network,
+             std::string lost) {
   constexpr auto otherwise = arc_file::format::binary;
   if (const std::string why = arc_file::write_fault(network, c.output, otherwise); !why.empty())
     refuse(c.output + ": cannot write: " + why);
-  if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
-    (void)complain(about, c.output + ": " + lost, exit_code::success);
+  if (lost.empty()) lost = arc_file::what_is_lost(network, c.output, otherwise);
+  if (!lost.empty()) (void)complain(about, c.output + ": " + lost, exit_code::success);
   files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
   files.finish({});
 }
@@ -105,9 +112,10 @@ void execute(const command& about, config& c) {
   const stopwatch total;
   outcome o;
   outputs files({c.input}, {c.output, c.json});
-  const arc_file::flow_network network = read_input(c);
+  std::string lost;
+  const arc_file::flow_network network = read_input(c, lost);
   o.read_ms = total.ms();
-  if (c.problem == "convert") return convert(about, c, files, network);
+  if (c.problem == "convert") return convert(about, c, files, network, lost);
   const weighted_graph& g = network.graph;
   if (c.output.empty())
     solve(c, *graph::find(c.problem), g, o, nullptr);

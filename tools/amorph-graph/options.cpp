@@ -129,7 +129,8 @@ command describe(config& c) {
   c.description +=
       "Weights are 1 if the file has none. DIMACS .max files name the source and the sink of maxflow. convert writes "
       "the graph in the format of the output's name (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary format "
-      "that loads at disk speed (.amg).";
+      "that loads at disk speed (.amg). To .graph, a matrix is written as the graph of its pattern, without the "
+      "diagonal and with each entry in both directions, for partitions and orderings.";
   command about{
       .name = "amorph-graph",
       .summary = "searches, paths, forests, flows and other algorithms on graph files",

@@ -37,6 +37,9 @@ struct read_options {
   arc_file::format format = arc_file::format::automatic;  // automatic: taken from the file name, then from the content
   unsigned threads = 0;
   bool both_ways = false;  // symmetrise: add each missing reverse arc of the same weight, except of self-loops
+  // Not null: a matrix gives the undirected graph of its pattern (read_matrix_graph), and this becomes what of it the
+  // graph does not have, for a message; empty if nothing.
+  std::string* matrix_graph = nullptr;
   std::size_t piece_bytes = std::size_t{1} << 19;  // grain size of parsing, for text formats that list arcs
   // Refuse negative or non-integer weights in arc lists, with the line number. The caller checks the other formats.
   bool no_negative_weights = false, integral_weights = false;

@@ -1,4 +1,4 @@
-// Reads weighted graphs: format detection, and the three text formats that list arcs.
+// Reads weighted graphs: format detection, DIMACS and edge lists.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -7,16 +7,14 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "tools/formats/arc_binary.hpp"
 #include "tools/formats/arc_file.hpp"
-#include "tools/formats/arc_rows.hpp"
+#include "tools/formats/arc_text.hpp"
 #include "tools/formats/counted.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
+#include "tools/formats/matrix_market.hpp"
 
 namespace amorph::arc_file {
 namespace {
-
-constexpr std::uint64_t any_number = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint32_t maximum_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
 
 struct named_format {
   const char* name;
@@ -39,13 +37,6 @@ constexpr std::array<named_format, 11> extensions = {{{".graph", format::metis},
                                                       {".edges", format::edges},
                                                       {".snap", format::edges},
                                                       {".amg", format::binary}}};
-
-std::uint32_t read_vertices(text_reader& in, const char* what) {
-  return in.number32(0, std::min<std::uint64_t>(maximum_vertices, plausible_vertices(in.size())), what);
-}
-
-// The number of arcs in a header; each arc takes at least one byte.
-std::uint64_t read_count(text_reader& in, const char* what) { return in.number(0, in.size(), what); }
 
 void require_letter(text_reader& in, std::string_view letter, const char* expected) {
   if (in.token() != letter) in.fail(expected);
@@ -80,58 +71,6 @@ void read_dimacs_arc(text_reader& in, std::uint32_t vertices, arc_list& arcs, co
   arcs.weigh(in, weight);
   in.end_line();
 }
-void require_all(text_reader& in, std::uint64_t found, std::uint64_t announced, const char* what) {
-  if (found != announced) in.fail(what + (" " + std::to_string(found + 1)) + " of " + std::to_string(announced));
-}
-
-// A text that lists arcs, and the parameters of its parser.
-struct arc_text {
-  std::string_view text;
-  const std::string& name;
-  char comment;
-  cpu_exec& exec;
-  std::size_t piece_bytes;
-  bool no_negative = false, integer = false;  // weights
-
-  [[nodiscard]] weight_rule rule(const char* name) const { return {name, no_negative, integer}; }
-  [[nodiscard]] text_reader reader() const { return {text, name, comment}; }
-};
-
-// Splits the lines from `in` on into pieces, which threads parse by line(in, list). Returns the lists in order, or none
-// if a line is malformed: the caller then parses serially to find that line. So the answer and the message are those of
-// a serial parser.
-template <class Line>
-std::vector<arc_list> read_pieces(const arc_text& from, const text_reader& in, std::uint64_t expected, Line line) {
-  const char *const first = in.position(), *const last = from.text.data() + from.text.size();
-  std::vector<std::string_view> texts;
-  for (const char* at = first; at != last;) {
-    const char* end = static_cast<std::size_t>(last - at) > from.piece_bytes ? at + from.piece_bytes : last;
-    if (end != last) end = std::find(end, last, '\n');
-    if (end != last) ++end;
-    texts.emplace_back(at, static_cast<std::size_t>(end - at));
-    at = end;
-  }
-  std::vector<arc_list> lists(texts.size());
-  std::atomic<bool> fault{texts.size() < 2};
-  from.exec.ranges(texts.size(), 1, [&](std::size_t a, std::size_t b, unsigned) {
-    for (; a != b && !fault.load(std::memory_order_relaxed); ++a) try {
-        lists[a].reserve(texts[a].size() / 12);
-        text_reader piece(texts[a], from.name, from.comment);
-        while (piece.next_line()) line(piece, lists[a]);
-      } catch (const error&) {
-        fault = true;
-      }
-  });
-  std::uint64_t arcs = 0;
-  bool weighted = false, plain = false;
-  for (const arc_list& list : lists) {
-    arcs += list.size();
-    (list.weighted() ? weighted : plain) |= list.size() != 0;
-  }
-  if (fault || (weighted && plain) || (expected != any_number && arcs != expected)) lists.clear();
-  return lists;
-}
-
 void read_dimacs(const arc_text& from, weighted_graph& g) {
   text_reader in = from.reader();
   const dimacs_head head = read_dimacs_head(in, "sp", "'p sp|max VERTICES ARCS'");
@@ -189,69 +128,6 @@ void read_flow_from(const arc_text& from, flow_network& network) {
   if (network.source == network.sink) in.fail_plain("the source and the sink are the same vertex");
   network.has_ends = true;
   to_rows(from.exec, lists, head.vertices, 1, false, network.graph);
-}
-
-struct matrix_head {
-  bool weighted, integer, symmetric;
-};
-// Consumes the first line, whose words are case-insensitive.
-matrix_head read_matrix_head(const arc_text& from, text_reader& in) {
-  constexpr char expected[] = "'%%MatrixMarket matrix coordinate real|integer|pattern general|symmetric'";
-  constexpr std::array<std::array<std::string_view, 3>, 5> known = {
-      {{"%%matrixmarket"}, {"matrix"}, {"coordinate"}, {"real", "integer", "pattern"}, {"general", "symmetric"}}};
-  const std::string_view line = in.rest_of_line();
-  std::array<std::string, known.size() + 1> words;
-  for (std::size_t at = 0, i = 0; i != words.size(); ++i) {
-    at = std::min(line.find_first_not_of(" \t", at), line.size());
-    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-    words[i] = line.substr(at, end - at);
-    for (char& c : words[i]) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    const bool valid = i == known.size()
-                           ? words[i].empty()
-                           : !words[i].empty() && std::count(known[i].begin(), known[i].end(), words[i]) != 0;
-    if (!valid) text_reader(from.text.substr(at), from.name, from.comment).fail(expected);
-    at = end;
-  }
-  return {words[3] != "pattern", words[3] == "integer", words[4] == "symmetric"};
-}
-
-void read_matrix_market(const arc_text& from_text, weighted_graph& g) {
-  text_reader in = from_text.reader();
-  const matrix_head head = read_matrix_head(from_text, in);
-  in.require_line("the numbers of rows, columns and entries");
-  const text_reader sizes = in;
-  const std::uint32_t rows = read_vertices(in, "the number of rows");
-  in.space("the number of columns");
-  if (read_vertices(in, "the number of columns") != rows) sizes.fail_plain("expected a square matrix, as for a graph");
-  in.space("the number of entries");
-  const std::uint64_t entries = read_count(in, "the number of entries");
-  in.end_line();
-  weight_rule rule = from_text.rule("a value");
-  if (head.integer && !rule.integer) {
-    rule.integer = true;
-    rule.integer_because = ", as the first line says";
-  }
-  const auto read_entry = [&](text_reader& at, arc_list& arcs) {
-    const std::uint32_t from = at.number32(1, rows, "a row") - 1;
-    at.space("a column");
-    const std::uint32_t to = at.number32(1, rows, "a column") - 1;
-    arcs.add(from, to);
-    if (head.weighted) {
-      at.space(rule.name);
-      arcs.weigh(at, rule);
-    }
-    at.end_line();
-  };
-  std::vector<arc_list> lists = read_pieces(from_text, in, entries, read_entry);
-  if (lists.empty()) {
-    arc_list& arcs = lists.emplace_back();
-    while (in.next_line()) {
-      if (arcs.size() == entries) in.fail("the end of the file after " + counted(entries, "entry", "entries"));
-      read_entry(in, arcs);
-    }
-    require_all(in, arcs.size(), entries, "entry");
-  }
-  to_rows(from_text.exec, lists, rows, 1, head.symmetric, g);
 }
 
 // Parses a line; returns the larger end of its arc.
@@ -348,7 +224,10 @@ void read_text(std::string_view text, const std::string& name, format kind, weig
       g = std::move(unused_ends.graph);
       return;
     }
-    case format::matrix_market: return read_matrix_market(as('%'), g);
+    case format::matrix_market:
+      if (options.matrix_graph == nullptr) return read_matrix_market(as('%'), g);
+      *options.matrix_graph = read_matrix_graph(as('%'), options.both_ways, g);
+      return;
     case format::edges: return read_edges(as('#'), g);
     default: break;
   }

@@ -12,6 +12,7 @@
 #include "tools/formats/counted.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
+#include "tools/formats/matrix_market.hpp"
 #include "tools/formats/proportion.hpp"
 #include "tools/formats/rows.hpp"
 
@@ -95,10 +96,10 @@ class reader {
     try {
       read_all();
     } catch (const error& e) {
-      if (!is_matrix_market_ || e.code() != status::bad_input) throw;
-      throw error(e.code(),
-                  std::string(e.what()) +
-                      "; the file is in MatrixMarket's format, which amorph-graph convert changes to METIS's");
+      if (!says_matrix_ || e.code() != status::bad_input) throw;
+      throw error(e.code(), std::string(e.what()) +
+                                "; the first line is MatrixMarket's: of that format, sparse square matrices are read, "
+                                "'matrix coordinate' and a line 'ROWS COLUMNS ENTRIES'");
     }
   }
 
@@ -109,6 +110,7 @@ class reader {
     do {
       more = lines_.next(first, last);
       if (!more) fail(line_ + 1, std::string("expected the number of ") + kind_.rows + ", found the end of the file");
+      if (line_ == 0 && is_matrix({first, static_cast<std::size_t>(last - first)})) return read_matrix(first, last);
     } while (!read_header(first, last));
     prepare();
     for (; more; more = lines_.next(first, last)) take(first, last);
@@ -119,6 +121,46 @@ class reader {
     throw error(status::bad_input, name_ + ":" + std::to_string(line) + ": " + what);
   }
 
+  // Whether the text is a matrix in MatrixMarket's format. METIS takes the first line for a comment, and it may have
+  // been kept when a matrix was converted; but the header of a graph rarely has three numbers, as that of a matrix.
+  bool is_matrix(std::string_view text) {
+    constexpr std::string_view banner = "%%matrixmarket";
+    says_matrix_ = kind_.counted && text.size() > banner.size() &&
+                   std::equal(banner.begin(), banner.end(), text.begin(),
+                              [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
+    if (!says_matrix_) return false;
+    text_reader in(text, name_, '%');
+    std::uint32_t numbers = 0;
+    if (in.next_line())
+      for (; !in.at_line_end(); ++numbers)
+        if (in.word().empty()) break;
+    return numbers == 3;
+  }
+
+  // Reads the rest of the text, and the graph of the matrix that it is.
+  void read_matrix(const char* first, const char* last) {
+    says_matrix_ = false;
+    std::string text;
+    do {
+      text.append(first, last);
+      if (options_.max_bytes != 0 && text.size() > options_.max_bytes)
+        throw error(status::out_of_memory,
+                    name_ + ": the matrix takes more than the memory limit of " + byte_text(options_.max_bytes));
+    } while (lines_.next(first, last));
+    weighted_graph g;
+    (void)arc_file::read_matrix_graph({text, name_, '%', exec_, piece_bytes}, false, g);
+    if (g.vertices > options_.max_vertices)
+      fail(1,
+           "expected at most " + std::to_string(options_.max_vertices) + " rows, found " + std::to_string(g.vertices));
+    if (options_.need_edges && g.to.empty())
+      fail(1, "expected a matrix with an entry off the diagonal, as at least one edge is needed");
+    graph_ = {};
+    graph_.vertices = g.vertices;
+    graph_.begin = std::move(g.begin);
+    graph_.to = std::move(g.to);
+    graph_.edge_weight = std::move(g.weight32);
+  }
+
   // Finds the header in these lines and moves `first` past it.
   bool read_header(const char*& first, const char* last) {
     while (first != last) {
@@ -126,10 +168,7 @@ class reader {
       ++line_;
       const std::string_view text(first, static_cast<std::size_t>(end + 1 - first));
       first = end + 1;
-      if (text.starts_with('%')) {
-        is_matrix_market_ |= text.starts_with("%%MatrixMarket");
-        continue;
-      }
+      if (text.starts_with('%')) continue;
       text_reader in(text, name_, '%', line_);
       header_.line = line_;
       kind_.read_header(in, header_, options_);
@@ -317,7 +356,7 @@ class reader {
   const read_options options_;
   const bool undirected_ = kind_.counted && options_.undirected;
   header header_;
-  bool is_matrix_market_ = false;  // says so in a comment; METIS reads it if the rest is of its format
+  bool says_matrix_ = false;  // begins like a file of MatrixMarket, and is not read as one
   std::vector<row_piece> pieces_;
   std::vector<std::size_t> loops_;  // per piece: the first row that contains a self-loop, or none
   std::uint64_t line_ = 0, rows_ = 0, edges_ = 0;

@@ -8,6 +8,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "tools/formats/text_reader.hpp"
+#include "tools/formats/utf8.hpp"
 
 namespace amorph::named_netlist {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using nlohmann::json;
 
 [[noreturn]] void refuse(std::string_view file, const std::string& what) {
-  throw error(status::bad_input, std::string(file) + ": " + what);
+  throw error(status::bad_input, std::string(file) + ": " + one_line(what));
 }
 
 // modules > module > cells > cell > key. Depth counts the objects around a key.

@@ -10,6 +10,7 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/named_netlist.hpp"
+#include "tools/formats/utf8.hpp"
 #include "tools/formats/yosys_modules.hpp"
 
 namespace amorph::named_netlist {
@@ -17,6 +18,20 @@ namespace {
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 constexpr int deepest = 500;  // levels of instances
+
+// Yosys puts paths of sources in names of cells: blanks and control characters become \xHH. "" stands for no name.
+std::string without_blanks(std::string_view name) {
+  constexpr char digit[] = "0123456789abcdef";
+  std::string s;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > ' ' && byte != 0x7f)
+      s += c;
+    else
+      (s += "\\x") += {digit[byte >> 4], digit[byte & 15]};
+  }
+  return s.empty() ? "\"\"" : s;
+}
 
 class flattening {
  public:
@@ -42,7 +57,7 @@ class flattening {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    throw error(status::bad_input, std::string(file_) + ": " + what);
+    throw error(status::bad_input, std::string(file_) + ": " + one_line(what));
   }
 
   // The module of a cell's type whose cells replace it; none for gates, black boxes and unknown types.
@@ -85,11 +100,9 @@ class flattening {
     parent_[std::max(a, b)] = std::min(a, b);
   }
 
-  std::uint32_t new_vertex(std::string name) {
-    const bool has_blank = std::any_of(name.begin(), name.end(), [](unsigned char c) { return c <= ' '; });
-    if (name.empty() || has_blank) refuse("expected names without blanks, found '" + name.substr(0, 40) + "'");
+  std::uint32_t new_vertex(const std::string& name) {
     if (r_.vertices() == none - 1) refuse("expected fewer than 2^32 cells");
-    r_.name.push_back(std::move(name));
+    r_.name.push_back(without_blanks(name));
     return r_.vertices() - 1;
   }
 

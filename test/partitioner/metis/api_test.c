@@ -190,6 +190,70 @@ static void mended(void) {
   }
 }
 
+/* The weight of the edges of seven vertices between parts. */
+static double weighted_cut(const call* c) {
+  double cut = 0;
+  for (int v = 0; v < n7; ++v)
+    for (idx_t e = offsets[v]; e < offsets[v + 1]; ++e)
+      if (c->part[v] < c->part[neighbours[e]]) cut += (double)c->adjwgt[e];
+  return cut;
+}
+
+/* Weights whose sum exceeds 32 bits; with idx_t of 64 bits, weights that exceed them. */
+static void heavy_weights(void) {
+  idx_t adjwgt[m22], big[] = {1000000000, 0x7fffffff, IDX_MAX / 32, IDX_MAX};
+  if (getenv("AMORPH_METIS_ENGINE") != NULL) return; /* METIS counts in 32 bits */
+  for (int i = 0; i < 4; ++i)
+    for (int f = 0; f < 2; ++f) {
+      call c = fresh();
+      c.adjwgt = adjwgt;
+      for (int v = 0; v < n7; ++v)
+        for (idx_t e = offsets[v]; e < offsets[v + 1]; ++e) adjwgt[e] = v < 4 && neighbours[e] < 4 ? big[i] : 1;
+      CHECK(both[f](&c) == METIS_OK && c.cut == 4 && weighted_cut(&c) == 4);
+      c = fresh();
+      c.adjwgt = adjwgt;
+      for (int e = 0; e < m22; ++e) adjwgt[e] = big[i];
+      CHECK(both[f](&c) == METIS_OK && parts_in_use(&c) == 2);
+      const double cut = weighted_cut(&c);
+      CHECK(cut < (double)IDX_MAX ? (double)c.cut == cut : c.cut == IDX_MAX);
+    }
+  /* Parallel edges, which are repaired for the sake of a loop. */
+  call c = fresh();
+  const idx_t begin[] = {0, 2, 5, 7}, to[] = {1, 1, 0, 0, 2, 1, 2};
+  idx_t weight[] = {0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 5, 5, 1};
+  memcpy(c.xadj, begin, sizeof begin), memcpy(c.adj, to, sizeof to);
+  c.n = 3, c.adjwgt = weight;
+  CHECK(kway(&c) == METIS_OK && c.cut == 5 && c.part[0] == c.part[1]);
+#if IDXTYPEWIDTH == 64
+  idx_t each[m22], unit = (idx_t)1 << 40, size, three[n7] = {0};
+  for (int e = 0; e < m22; ++e) each[e] = unit;
+  for (int f = 0; f < 2; ++f) {
+    c = fresh();
+    c.vwgt = each, c.adjwgt = each;
+    CHECK(both[f](&c) == METIS_OK && c.cut == cut_of(&c, 0) * unit);
+    idx_t first = 0;
+    for (int v = 0; v < n7; ++v) first += c.part[v] == 0;
+    CHECK(first == 3 || first == 4);
+    each[3] = unit + 1; /* at one end only: an edge has the larger weight */
+    CHECK(both[f](&c) == METIS_OK && (c.cut == cut_of(&c, 0) * unit || c.cut == cut_of(&c, 0) * unit + 1));
+    each[3] = unit;
+  }
+  c = fresh();
+  c.vsize = each, c.with = c.options, c.options[METIS_OPTION_OBJTYPE] = METIS_OBJTYPE_VOL;
+  CHECK(kway(&c) == METIS_OK && c.cut % unit == 0 && c.cut / unit >= 4 && c.cut / unit <= n7);
+  c = fresh();
+  CHECK(METIS_ComputeVertexSeparator(&c.n, c.xadj, c.adj, each, NULL, &size, three) == METIS_OK);
+  idx_t separated = 0;
+  for (int v = 0; v < n7; ++v) separated += three[v] == 2;
+  CHECK(size == separated * unit && size > 0);
+  each[0] = -unit;
+  c.vwgt = each;
+  CHECK(kway(&c) == METIS_ERROR_INPUT);
+  c.vwgt = NULL, c.adjwgt = each;
+  CHECK(kway(&c) == METIS_ERROR_INPUT);
+#endif
+}
+
 static void refused(function f, call c, int code) {
   const call before = c;
   const int got = f(&c);
@@ -563,6 +627,7 @@ int main(void) {
   numbering_from_one();
   weights();
   mended();
+  heavy_weights();
   refusals();
   mesh_graphs();
   mesh_parts();

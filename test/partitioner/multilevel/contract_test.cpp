@@ -113,22 +113,60 @@ TEST(partition_options, the_smallest_part_gets_what_fits) {
   EXPECT_LE(r.part_weight[1], 5);
 }
 
-TEST(partition_options, edge_weights_beyond_32_bits_are_refused) {
+std::int64_t cut_of(const trial& t, const result& r) {
+  std::int64_t cut = 0;
+  for (const weighted_edge& e : t.edges)
+    if (r.part[e.u] != r.part[e.v]) cut += t.edge_weights ? e.weight : 1;
+  return cut;
+}
+
+// The core's are rounded; the cut is that of the input.
+TEST(partition_options, edge_weights_have_64_bits) {
   trial t = path(3);
   t.edge_weights = true;
-  t.edges[0].weight = std::numeric_limits<std::int32_t>::max() - 1;
-  EXPECT_EQ(refusal(store(t), parts(2)), "divided") << "the sum is the largest that fits";
-  t.edges[1].weight = 2;
-  EXPECT_EQ(refusal(store(t), parts(2)), "the edge weights sum to 2147483648, more than 2147483647");
-  // So many edges that even their number is too large; nobody looks at them.
+  for (const std::int32_t light : {1, 2, 3}) {  // 2^31 - 1 in all, and more
+    t.edges[0].weight = std::numeric_limits<std::int32_t>::max() - 1;
+    t.edges[1].weight = light;
+    options o = parts(2);
+    o.imbalance = {1.4f};
+    EXPECT_EQ(partition::divide(store(t).view(), o).cut, light);
+  }
+  // As without weights, if all are equal.
+  t = grid(40, 40);
+  const std::int64_t plain = partition::divide(store(t).view(), parts(4)).cut;
+  t.edge_weights = true;
+  for (weighted_edge& e : t.edges) e.weight = std::numeric_limits<std::int32_t>::max();
+  const result same = partition::divide(store(t).view(), parts(4));
+  EXPECT_EQ(same.cut, cut_of(t, same));
+  EXPECT_LE(same.cut, std::numeric_limits<std::int32_t>::max() * (plain + plain / 4));
+  // Rows that hold together, by all ways of dividing.
+  for (weighted_edge& e : t.edges) e.weight = e.u / 40 == e.v / 40 ? 2000000000 : 1;
+  std::vector<std::pair<const char*, options>> ways(9, {"as it is", parts(4)});
+  ways[1] = {"recursive", parts(4)}, ways[1].second.scheme = partition::scheme::recursive;
+  ways[2] = {"fast", parts(4)}, ways[2].second.preset = partition::preset::fast;
+  ways[3] = {"quality", parts(4)}, ways[3].second.preset = partition::preset::quality;
+  ways[4] = {"contiguous", parts(4)}, ways[4].second.contiguous = true;
+  ways[5] = {"few connections", parts(4)}, ways[5].second.minimise_connections = true;
+  ways[6] = {"attempts", parts(4)}, ways[6].second.attempts = 3;
+  ways[7] = {"two parts", parts(2)};
+  ways[8] = {"volume", parts(4)}, ways[8].second.objective = partition::objective::volume;
+  for (const auto& [way, o] : ways) {
+    const result r = partition::divide(store(t).view(), o);
+    EXPECT_EQ(r.cut, cut_of(t, r)) << way;
+    EXPECT_TRUE(r.balanced) << way;
+    EXPECT_TRUE(o.objective == partition::objective::volume || r.cut <= 6000000000) << way << ": " << r.cut;
+  }
+}
+
+TEST(partition_options, there_are_fewer_than_2_31_edges) {
   const stored_graph small = store(path(3));
   partition::graph many = small.view();
-  many.to = {small.to.data(), std::size_t{1} << 32};
+  many.to = {small.to.data(), std::size_t{1} << 32};  // nobody looks at them
   try {
     (void)partition::divide(many, parts(2));
     FAIL() << "divided";
   } catch (const error& e) {
-    EXPECT_STREQ(e.what(), "the edge weights sum to 2147483648, more than 2147483647");
+    EXPECT_STREQ(e.what(), "expected at most 2147483647 edges (and costs of moves), found 2147483648");
   }
 }
 

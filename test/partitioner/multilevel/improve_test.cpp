@@ -261,7 +261,12 @@ changed random_change(std::uint64_t seed) {
   }
   std::int64_t sum = 5 * std::int64_t{c.now.vertices};
   for (const weighted_edge& e : c.now.edges) sum += e.weight;
-  if (random() % 2 == 0 || sum > std::numeric_limits<std::int32_t>::max()) c.cost.clear();
+  if (random() % 2 == 0) c.cost.clear();
+  // Weights as far apart as these keep some random starts a few percent above tight limits.
+  if (sum > std::numeric_limits<std::int32_t>::max()) {
+    c.now.edge_weights = false;
+    for (weighted_edge& e : c.now.edges) e.weight = 1;
+  }
   return c;
 }
 void attempt_random_changes(backend where) {
@@ -407,9 +412,31 @@ TEST(improve, refuses_what_does_not_fit) {
   refused([](changed& c) { c.cost.assign(20, 1), c.cost[3] = -1; }, "vertex 3: expected a cost of 0 or more");
   refused([](changed& c) { c.cost.assign(19, 1); }, "the cost of a move for each vertex");
   refused([](changed& c) { c.cost.assign(20, 1), c.start.clear(); }, "need a partition to improve");
-  refused([](changed& c) { c.cost.assign(20, 2000000000); }, "sum to");
   refused([](changed& c) { c.now.options.scheme = partition::scheme::recursive; }, "k-way");
   refused([](changed& c) { c.now.options.refine_by = partition::synchronisation::transactions; }, "stm");
+}
+
+// Costs and weights of which the core has multiples of a unit, together.
+TEST(improve, weights_and_costs_have_64_bits) {
+  changed c{grid(20, 20), {}, {}};
+  c.now.options.parts = 4;
+  c.now.edge_weights = true;
+  for (weighted_edge& e : c.now.edges) e.weight = 1500000000;
+  for (std::uint32_t v = 0; v != 400; ++v) c.start.push_back(static_cast<std::int32_t>(v % 20 / 5));
+  std::swap(c.start[0], c.start[399]);
+  const result free = improved(c);
+  expect_true_figures(c, free);
+  EXPECT_EQ(free.cut, 60 * 1500000000ll);
+  c.cost.assign(400, std::numeric_limits<std::int32_t>::max());  // above the gain of moving either back
+  c.cost[0] = c.cost[399] = 0;
+  const result held = improved(c);
+  expect_true_figures(c, held);
+  EXPECT_LE(held.moved, 2u);
+  c.now.edge_weights = false;
+  expect_true_figures(c, improved(c));
+  c.now.options.objective = partition::objective::volume;
+  c.now.vertex_size.assign(400, 2000000000);
+  expect_true_figures(c, improved(c));
 }
 
 }  // namespace

@@ -165,9 +165,13 @@ class generator {
   }
   void weigh_edges(trial& t) {
     const std::uint32_t kinds = below(8);
-    if (kinds > 3) return;
+    if (kinds > 4) return;
     t.edge_weights = true;
-    // The sum of all may be 2^31 - 1, and no more.
+    if (kinds == 4) {  // whose sum exceeds 32 bits, mostly
+      for (weighted_edge& e : t.edges) e.weight = static_cast<std::int32_t>(chance(30) ? 1 : 1 + below(most));
+      return;
+    }
+    // The sum of all may be 2^31 - 1, with which the core has the weights as they are.
     const auto bound = static_cast<std::uint32_t>(most / std::max<std::size_t>(1, t.edges.size()));
     const std::uint32_t limit = kinds == 0 ? 1 : kinds == 1 ? 9 : kinds == 2 ? bound : std::max(1u, bound / 1000);
     for (weighted_edge& e : t.edges) e.weight = static_cast<std::int32_t>(1 + below(std::min(limit, bound)));

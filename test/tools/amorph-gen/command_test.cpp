@@ -323,6 +323,40 @@ TEST_F(commands, gen_converts_netlists) {
   EXPECT_EQ(run(gen + "convert m.mtx --nets=columns").output, "1 2 10\n1 2\n2\n2\n");
 }
 
+// Both commands write the same graph of a matrix under the name of a graph; a netlist never has such a name.
+TEST_F(commands, gen_converts_matrices) {
+  const std::string banner = "%%MatrixMarket matrix coordinate ";
+  std::ofstream(path("real.mtx")) << banner << "real symmetric\n3 3 5\n1 1 4\n2 1 -1.5\n2 2 4\n3 2 -1\n3 3 4\n";
+  std::ofstream(path("weights.mtx")) << banner << "integer symmetric\n3 3 2\n2 1 5\n3 2 7\n";
+  std::ofstream(path("hermitian.mtx")) << banner << "complex hermitian\n3 3 3\n1 1 4 0\n2 1 1 1\n3 2 1 1\n";
+  std::ofstream(path("skew.mtx")) << banner << "real skew-symmetric\n3 3 2\n2 1 1\n3 2 1\n";
+  std::ofstream(path("loops.mtx")) << banner << "pattern symmetric\n3 3 3\n1 1\n2 1\n3 2\n";
+  std::ofstream(path("pattern.mtx")) << banner << "pattern symmetric\n3 3 2\n2 1\n3 2\n";
+  struct matrix {
+    std::string name, graph, lost;
+  };
+  const std::string graph = "3 2\n2\n1 3\n2\n", all = "the values and the diagonal of the matrix are not written";
+  for (const auto& [name, expected, lost] :
+       {matrix{"real", graph, all}, matrix{"weights", "3 2 001\n2 5\n1 5 3 7\n2 7\n", ""},
+        matrix{"hermitian", graph, all}, matrix{"skew", graph, "the values of the matrix are not written"},
+        matrix{"loops", graph, "the diagonal of the matrix is not written"}, matrix{"pattern", graph, ""}}) {
+    EXPECT_EQ(run(gen + "convert " + name + ".mtx -o gen.graph").errors,
+              lost.empty() ? "" : "amorph-gen: gen.graph: " + lost + "\n");
+    EXPECT_EQ(content(path("gen.graph")), expected);
+    EXPECT_EQ(run(AMORPH_GRAPH " convert " + name + ".mtx -o graph.metis").errors,
+              lost.empty() ? "" : "amorph-graph: graph.metis: " + lost + "\n");
+    EXPECT_EQ(content(path("graph.metis")), expected);
+  }
+  EXPECT_EQ(run(gen + "convert real.mtx -o x.gr").errors,
+            "amorph-gen: x.gr: it is the name of a graph, and a matrix is written as a netlist (.hgr) or in METIS's "
+            "format (.graph); amorph-graph convert writes the other formats of graphs\n");
+  EXPECT_EQ(run(gen + "convert n.json -o x.graph").errors,
+            "amorph-gen: x.graph: it is the name of a graph, and this is a netlist; expected a name such as .hgr "
+            "(amorph-gen clique makes a graph of that)\n");
+  EXPECT_EQ(run(gen + "convert real.mtx --nets=rows -o x.graph").errors,
+            "amorph-gen: a matrix is converted to a graph as it is: --output alone is for it\n");
+}
+
 // To binary and back is the same formula, clause by clause.
 TEST_F(commands, gen_converts_formulas) {
   const std::string formula = "p cnf 4 4\n1 -2 0\n0\n4 -4 4 0\n-3 0\n";

@@ -91,18 +91,88 @@ TEST(metis_read, says_what_is_wrong) {
   EXPECT_EQ(refusal(std::string("7 11\n") + seven, strict), "g:1: expected the number of vertices (0 .. 6), found '7'");
 }
 
-TEST(metis_read, names_the_format_of_matrices) {
-  const std::string refused = "m:2: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found '3'";
+// What is read of a text in METIS's format, and of a matrix.
+std::string graph(const std::string& text) {
   host_graph g;
   std::string message;
-  EXPECT_EQ(parse_metis("%%MatrixMarket matrix coordinate pattern general\n2 2 3\n1 1\n1 2\n2 2\n", "m", g, message),
-            status::bad_input);
-  EXPECT_EQ(message, refused + "; the file is in MatrixMarket's format, which amorph-graph convert changes to METIS's");
-  EXPECT_EQ(parse_metis("% a matrix\n2 2 3\n1 1\n1 2\n2 2\n", "m", g, message), status::bad_input);
-  EXPECT_EQ(message, refused);
+  EXPECT_EQ(parse_metis(text, "g", g, message), status::ok) << message;
+  return text_of(g);
+}
+std::string graph_of(const std::string& head, const std::string& rows, const read_options& options = {}) {
+  host_graph g;
+  std::string message;
+  if (parse_metis("%%MatrixMarket matrix " + head + "\n% c\n" + rows, "m", g, message, options) != status::ok)
+    return message;
+  return text_of(g);
+}
+
+TEST(metis_read, reads_matrices_as_graphs) {
+  const std::string path = graph("3 2\n2\n1 3\n2\n"), diagonal = "1 1 4\n2 2 4.5\n3 3 4\n";
+  EXPECT_EQ(graph_of("coordinate real symmetric", "3 3 5\n" + diagonal + "2 1 -1\n3 2 -1e300\n"), path);
+  EXPECT_EQ(graph_of("coordinate real general", "3 3 5\n" + diagonal + "1 2 -1\n3 2 0\n"), path);
+  EXPECT_EQ(graph_of("coordinate real general", "3 3 4\n3 2 1\n2 3 9\n1 2 1\n1 2 1\n"), path);
+  EXPECT_EQ(graph_of("coordinate pattern symmetric", "3 3 3\n1 1\n2 1\n3 2\n"), path);
+  EXPECT_EQ(graph_of("coordinate complex hermitian", "3 3 2\n2 1 1 -1\n3 2 0 1\n"), path);
+  EXPECT_EQ(graph_of("coordinate real skew-symmetric", "3 3 2\n2 1 1\n3 2 1\n"), path);
+  EXPECT_EQ(graph_of("coordinate integer skew-symmetric", "3 3 2\n2 1 1\n3 2 1\n"), path);
+  // Integers that METIS's format can hold are weights of edges.
+  const std::string weighted = graph("3 2 1\n2 5\n1 5 3 7\n2 7\n");
+  EXPECT_EQ(graph_of("coordinate integer symmetric", "3 3 2\n2 1 5\n3 2 7\n"), weighted);
+  EXPECT_EQ(graph_of("coordinate integer general", "3 3 4\n1 2 5\n2 1 5\n2 3 7\n3 2 7\n"), weighted);
+  EXPECT_EQ(graph_of("coordinate integer general", "3 3 4\n1 2 5\n2 1 6\n2 3 7\n3 2 7\n"), path);
+  EXPECT_EQ(graph_of("coordinate integer symmetric", "3 3 3\n1 1 4\n2 1 5\n3 2 7\n"), path);
+  EXPECT_EQ(graph_of("coordinate integer symmetric", "3 3 2\n2 1 0\n3 2 7\n"), path);
+  EXPECT_EQ(graph_of("coordinate integer symmetric", "3 3 3\n2 1 5\n2 1 5\n3 2 7\n"), path);
+  EXPECT_EQ(graph_of("coordinate integer symmetric", "3 3 2\n2 1 2147483648\n3 2 7\n"), path);
+  EXPECT_EQ(graph_of("coordinate pattern general", "2 2 1\n1 1\n"), graph("2 0\n\n\n"));
+}
+
+TEST(metis_read, refuses_other_matrices) {
+  const std::string general = "coordinate pattern general",
+                    note =
+                        "; the first line is MatrixMarket's: of that format, sparse square matrices are read, 'matrix "
+                        "coordinate' and a "
+                        "line 'ROWS COLUMNS ENTRIES'";
+  EXPECT_EQ(graph_of(general, "2 3 1\n1 3\n"), "m:3: expected a square matrix, as for a graph");
+  EXPECT_EQ(graph_of(general, "2 2 1\n1 3\n"), "m:4: expected a column (1 .. 2), found '3'");
+  EXPECT_EQ(graph_of(general, "2 2 2\n1 2\n"), "m:5: expected entry 2 of 2, found the end of the file");
+  EXPECT_EQ(graph_of("coordinate real general", "2 2 1\n1 2 x\n"), "m:4: expected a value, found 'x'");
+  EXPECT_EQ(graph_of("coordinate what general", "2 2 1\n1 2 1\n"),
+            "m:1: expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY', found 'what'");
+  EXPECT_EQ(graph_of("array real general", "2 2\n1\n2\n3\n4\n"),
+            "m:4: expected other vertices as neighbours of vertex 1, found a self-loop" + note);
+  read_options strict;
+  strict.need_edges = true;
+  EXPECT_EQ(graph_of(general, "2 2 1\n1 1\n", strict),
+            "m:1: expected a matrix with an entry off the diagonal, as at least one edge is needed");
+  EXPECT_EQ(refusal("% a matrix\n2 2 3\n1 1\n1 2\n2 2\n"),
+            "g:2: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found '3'");
   // A comment that was kept when a matrix was converted does no harm.
-  EXPECT_EQ(parse_metis("%%MatrixMarket matrix coordinate pattern symmetric\n2 1\n2\n1\n", "m", g, message), status::ok)
-      << message;
+  EXPECT_EQ(graph_of("coordinate pattern symmetric", "2 1\n2\n1\n"), graph("2 1\n2\n1\n"));
+}
+
+// More text than a block, by one thread and several: a tridiagonal matrix.
+TEST(metis_read, reads_large_matrices) {
+  constexpr std::uint32_t n = 100000;
+  std::string text = "%%MatrixMarket matrix coordinate real general\n100000 100000 " + std::to_string(3 * n - 2) + "\n";
+  for (std::uint32_t i = 1; i <= n; ++i)
+    for (std::uint32_t j = std::max(1u, i - 1); j <= std::min(n, i + 1); ++j)
+      text += std::to_string(i) + " " + std::to_string(j) + (i == j ? " 2.0\n" : " -1.0\n");
+  for (const unsigned threads : {1u, 4u}) {
+    host_graph g;
+    std::string message;
+    read_options options;
+    options.threads = threads;
+    ASSERT_EQ(parse_metis(text, "m", g, message, options), status::ok) << message;
+    EXPECT_EQ(g.vertices, n);
+    ASSERT_EQ(g.to.size(), 2 * (n - 1));
+    for (std::uint32_t v = 1; v + 1 != n; ++v) {
+      ASSERT_EQ(g.to[g.begin[v]], v - 1);
+      ASSERT_EQ(g.to[g.begin[v] + 1], v + 1);
+    }
+    options.max_bytes = 3 << 20;
+    EXPECT_EQ(parse_metis(text, "m", g, message, options), status::out_of_memory);
+  }
 }
 
 TEST(metis_read, takes_what_metis_takes) {

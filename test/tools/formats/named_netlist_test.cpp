@@ -112,6 +112,25 @@ TEST_F(yosys_netlist, chooses_the_top) {
             "f: module 'a' contains itself, or instances are nested too deeply");
 }
 
+// Names of cells, instances, modules and ports may hold anything: folders of sources are in them.
+TEST_F(yosys_netlist, reads_names_with_blanks) {
+  const std::string text = R"({"modules":{"my module":{"ports":{"a port":{"bits":[2]}},)"
+                           R"("cells":{"$add$/my design/a.v:1$2":{"type":"$add","connections":{"A":[2],"Y":[3]}},)"
+                           R"("b\nc\td\u007f\u00e9":{"type":"a\nb","connections":{"A":[3],"Y":[2]}},)"
+                           R"("":{"type":"$x","connections":{"A":[2]}}}},)"
+                           R"("top":{"attributes":{"top":"1"},"ports":{"in out":{"bits":[5,6]}},)"
+                           R"("cells":{"an instance":{"type":"my module","connections":{"a port":[5]}}}}}})";
+  netlist n;
+  std::string message;
+  ASSERT_EQ(named_netlist::parse_yosys(text, "f", {"", true}, n, message), status::ok) << message;
+  EXPECT_EQ(n.name, (std::vector<std::string>{"in\\x20out[0]", "in\\x20out[1]", "an\\x20instance.",
+                                              "an\\x20instance.$add$/my\\x20design/a.v:1$2",
+                                              "an\\x20instance.b\\x0ac\\x09d\\x7f\u00e9"}));
+  EXPECT_EQ(n.nets(), 2u);
+  ASSERT_EQ(named_netlist::parse_yosys(text, "f", {"my module", false}, n, message), status::ok) << message;
+  EXPECT_EQ(n.name[0], "\"\"");
+}
+
 TEST_F(yosys_netlist, refuses_what_is_malformed) {
   EXPECT_EQ(refused("{\"modules\":\n{\"a\": }}"), "f:2: expected JSON, found '}'");
   EXPECT_EQ(refused("{\n"), "f:2: expected JSON, found the end of the file");
@@ -125,8 +144,8 @@ TEST_F(yosys_netlist, refuses_what_is_malformed) {
             "f: module 'm', cell 'c': expected a list of bits as 'A'");
   EXPECT_EQ(refused(R"({"modules":{"m":{"cells":{"c":{"type":"t","connections":{"A":[2.5]}}}}}})"),
             "f: module 'm', cell 'c': expected a number or a string as a bit of 'A'");
-  EXPECT_EQ(refused(R"({"modules":{"m":{"cells":{"a b":{"type":"t","connections":{}}}}}})"),
-            "f: expected names without blanks, found 'a b'");
+  EXPECT_EQ(refused(R"({"modules":{"m\n o":{"cells":{"c\n":{}}}}})"), "f: module 'm? o', cell 'c?': expected a 'type'");
+  EXPECT_EQ(refused(R"({"modules":{"m":{}}})", {"a\nb", false}), "f: there is no module 'a?b'");
   EXPECT_EQ(refused(R"({"modules":{"m":{"ports":{"p":{"bits":[2],"offset":"x"}}}}})"),
             "f: module 'm': expected numbers as 'offset' and 'upto'");
   EXPECT_EQ(refused(R"({"modules":{"m":{"ports":{"p":{"bits":[2]}}},)"

@@ -37,6 +37,7 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   enum { n = 40 };
   uint64_t begin[n + 1];
   uint32_t to[2 * n], part[n], i, ones = 0;
+  int32_t weight[2 * n];
   amorph_partition_graph g = {.size = sizeof g};
   amorph_partition_options o = {.size = sizeof o};
   amorph_partition_figures f = {sizeof f};
@@ -57,6 +58,10 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   CHECK(strcmp(amorph_last_error(), "preset: expected 0 .. 2, found 3") == 0);
   o.preset = 0;
   an_old_cut_is_kept(c, &g, &o, part);
+  for (i = 0; i != 2 * n; ++i) weight[i] = INT32_MAX; /* their sum exceeds 32 bits, and so does the cut */
+  g.edge_weight = weight;
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);
+  CHECK(f.cut == 2 * (int64_t)INT32_MAX && f.balanced);
   to[0] = 0; /* a self-loop */
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
   o.parts = 1;
