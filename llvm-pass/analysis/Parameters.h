@@ -35,9 +35,9 @@ struct PointsToParameters : ExtractionParameters {
   /// (whyNotWhole): the statement is the environment's, for every module.
   bool ClosedIfWhole = false;
   bool DefaultsToC = false; ///< no preset was named, and so `c` is in force
-  std::string OpenBecause; ///< why the closed world does not hold
-  bool Solve = true;       ///< false: only extract; every query answers "may"
-  bool Statistics = false; ///< print figures to standard error
+  std::string OpenBecause;  ///< why the closed world does not hold
+  bool Solve = true;        ///< false: only extract; every query answers "may"
+  bool Statistics = false;  ///< print figures to standard error
   std::string Json, Dot, Constraints; ///< files to write; empty: none
 
   /// An error if a parameter names a file to write, which only amorph-pta<...>

@@ -60,6 +60,12 @@ static bool isWithoutStrictAliasing(const Module &M) {
   });
 }
 
+constexpr dwarf::SourceLanguage RelativesOfC[] = {
+    dwarf::DW_LANG_ObjC_plus_plus, dwarf::DW_LANG_OpenCL,
+    dwarf::DW_LANG_CPP_for_OpenCL, dwarf::DW_LANG_HIP,
+    dwarf::DW_LANG_SYCL,           dwarf::DW_LANG_UPC,
+    dwarf::DW_LANG_Assembly,       dwarf::DW_LANG_Mips_Assembler};
+
 /// A language of the module for which `c` takes too much for granted: in Rust,
 /// say, one enumeration's memory is accessed as the structures of its variants.
 /// Empty: none.
@@ -67,12 +73,11 @@ static StringRef otherLanguage(const Module &M) {
   using namespace dwarf;
   for (const DICompileUnit *U : M.debug_compile_units()) {
     const auto L = static_cast<SourceLanguage>(U->getSourceLanguage());
-    if (isC(L) || isCPlusPlus(L) || L == DW_LANG_ObjC_plus_plus ||
-        L == DW_LANG_OpenCL || L == DW_LANG_CPP_for_OpenCL ||
-        L == DW_LANG_Mips_Assembler)
-      continue;
     StringRef Name = LanguageString(L);
-    return Name.empty() ? "another language" : Name;
+    if (Name.empty()) // LLVM knows nothing about it
+      return "another language";
+    if (!isC(L) && !isCPlusPlus(L) && !is_contained(RelativesOfC, L))
+      return Name;
   }
   return {};
 }

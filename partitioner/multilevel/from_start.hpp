@@ -26,8 +26,8 @@ struct start_partition {
 [[nodiscard]] start_partition completed_start(const graph& g, const options& o, span<const std::int64_t> target);
 
 // Whether refinement can restore the balance at a reasonable cut: the parts exceed their limits by at most an eighth of
-// the total weight, at most half of the vertices are new, and at most 16 parts were empty. With several weights, their shares of excess are added.
-// `limit`: part by part, with an entry for each constraint. O(n).
+// the total weight, at most half of the vertices are new, and at most 16 parts were empty. With several weights, their
+// shares of excess are added. `limit`: part by part, with an entry for each constraint. O(n).
 [[nodiscard]] bool is_worth_improving(const graph& g, const options& o, const start_partition& start,
                                       span<const std::int64_t> limit);
 

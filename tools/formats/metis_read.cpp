@@ -122,7 +122,8 @@ class reader {
   }
 
   // Whether the text is a matrix in MatrixMarket's format. METIS takes the first line for a comment, and it may have
-  // been kept when a matrix was converted; but the header of a graph rarely has three numbers, as that of a matrix.
+  // been kept when a matrix was converted. So it is a matrix if three numbers follow that are no header of a graph: the
+  // numbers of rows and columns are equal, or the third one is no format of METIS, zeros and ones.
   bool is_matrix(std::string_view text) {
     constexpr std::string_view banner = "%%matrixmarket";
     says_matrix_ = kind_.counted && text.size() > banner.size() &&
@@ -130,11 +131,14 @@ class reader {
                               [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
     if (!says_matrix_) return false;
     text_reader in(text, name_, '%');
-    std::uint32_t numbers = 0;
+    std::vector<std::string> numbers;
     if (in.next_line())
-      for (; !in.at_line_end(); ++numbers)
-        if (in.word().empty()) break;
-    return numbers == 3;
+      while (!in.at_line_end() && numbers.size() != 4) {
+        numbers.emplace_back(in.word());
+        if (numbers.back().empty()) break;
+      }
+    return numbers.size() == 3 && (numbers[0] == numbers[1] ||
+                                   numbers[2].find_first_not_of("01") != std::string::npos || numbers[2].size() > 3);
   }
 
   // Reads the rest of the text, and the graph of the matrix that it is.

@@ -38,11 +38,12 @@ const std::vector<row>& table() {
       {"preset",
        row::choice{&options::preset, {"auto", "strict", "c", "compiler"}},
        "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
-       "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c; strict "
-       "if debug information names a language other than C, C++ and their relatives; for amorph-aa compiler.",
+       "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c; "
+       "strict if debug information names a language other than C, C++ and their relatives; for amorph-aa compiler.",
        {"preset", 0, "P",
         "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
-        "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c."}},
+        "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c; "
+        "strict for code in another language than C and C++."}},
       {"calls",
        row::choice{&options::calls, {"preset", "any", "abi", "types", "source"}, {"any", "source", "any"}},
        "Which functions a call through a pointer may reach. abi: those whose parameters and result are in the same "

@@ -5,6 +5,10 @@
 ; RUN: %opt -passes='print<amorph-pta><world=closed;preset=c>' -disable-output %s | FileCheck %s --check-prefix=C
 ; RUN: sed s/DW_LANG_Rust/DW_LANG_C11/ %s | %opt -passes='print<amorph-pta><world=closed>' -disable-output | FileCheck %s --check-prefix=C
 ; RUN: %opt -passes='amorph-pta<world=closed>,print<amorph-callgraph>' -disable-output %s | FileCheck %s --check-prefix=CALLS
+; A code that LLVM does not know is another language; HIP is C++.
+; RUN: sed 's/language: DW_LANG_Rust/language: 62/' %s | %opt -passes='print<amorph-pta><world=closed>' -disable-output | FileCheck %s --check-prefix=UNKNOWN
+; RUN: sed s/DW_LANG_Rust/DW_LANG_HIP/ %s | %opt -passes='print<amorph-pta><world=closed>' -disable-output | FileCheck %s --check-prefix=C
+; UNKNOWN: (preset strict for another language)
 ; AUTO: (preset strict for DW_LANG_Rust)
 ; AUTO: %p {{.*}}-> { g }
 ; OWN: (preset strict for DW_LANG_Rust, calls=abi)
