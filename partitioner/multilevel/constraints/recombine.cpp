@@ -67,8 +67,9 @@ class recombining {
   [[nodiscard]] double squared(std::int64_t one, std::uint32_t p, std::int64_t other, std::uint32_t q) const {
     return excess(one, p) * excess(one, p) + excess(other, q) * excess(other, q);
   }
+  [[nodiscard]] std::uint64_t degree(std::uint32_t v) const { return g_.begin[v + std::size_t{1}] - g_.begin[v]; }
   template <class F> void for_neighbours(std::uint32_t v, F f) {
-    work_ += g_.begin[v + std::size_t{1}] - g_.begin[v];
+    work_ += degree(v);
     for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) f(g_.to[e]);
   }
 
@@ -109,14 +110,15 @@ class recombining {
     union_.insert(union_.end(), members_[q].begin(), members_[q].end());
     for (std::uint32_t i = 0; i != union_.size(); ++i) at_[union_[i]] = i;
     for (unsigned t = 0; t != trees; ++t) {
-      grow_tree(p, q, hash(seed_ ^ hash(std::uint64_t{p} << 32 | q) ^ t));
+      grow_tree(p, q, hash(seed_ ^ hash(std::uint64_t{p} << 32 | q) ^ t), t % 2 == 1);
       cut_tree(p, q, best);
       if (best.excess == 0) break;
     }
     return best;
   }
-  // Prim's algorithm with random weights.
-  void grow_tree(std::uint32_t p, std::uint32_t q, std::uint64_t key) {
+  // Prim's algorithm with random weights; vertices of low degree first, or not: a hub that comes early gets all
+  // others as leaves.
+  void grow_tree(std::uint32_t p, std::uint32_t q, std::uint64_t key, bool hubs_last) {
     parent_.assign(union_.size(), ~std::uint32_t{0});
     order_.clear();
     std::priority_queue<branch> next;
@@ -131,7 +133,7 @@ class recombining {
       for_neighbours(union_[b.to], [&](std::uint32_t u) {
         if (part_[u] != p && part_[u] != q) return;
         if (const std::uint32_t i = at_[u]; parent_[i] == ~std::uint32_t{0})
-          next.push({hash(key ^ (std::uint64_t{b.to} << 32 | i)), b.to, i});
+          next.push({(hubs_last ? degree(u) << 32 : 0) + (hash(key ^ (std::uint64_t{b.to} << 32 | i)) >> 32), b.to, i});
       });
     }
   }

@@ -154,6 +154,21 @@ TEST(constraints, recombination_balances_connected_parts) {
   EXPECT_EQ(components(g, part), 3u);
 }
 
+// A hub and a ring around it, nearly all of which is in the hub's part.
+TEST(constraints, recombination_takes_arcs_of_a_ring_from_its_hub) {
+  trial t = star(300);
+  for (std::uint32_t v = 1; v <= 300; ++v) t.edges.push_back({v, v % 300 + 1});
+  const stored_graph g = store(t);
+  std::vector<std::uint32_t> part(301, 0);
+  for (std::uint32_t v = 1; v <= 20; ++v) part[v] = v <= 10 ? 1 : 2;
+  const std::vector<std::int64_t> limit(3, 120);
+  partition::recombine(g.view(), limit, 1, partition::stop_check(), part);
+  std::vector<std::int64_t> weight(3, 0);
+  for (const std::uint32_t p : part) ++weight[p];
+  EXPECT_LE(*std::max_element(weight.begin(), weight.end()), 120);
+  EXPECT_EQ(components(g, part), 3u);
+}
+
 TEST(constraints, contiguity_of_a_graph_in_pieces_is_that_of_its_pieces) {
   trial t = grid(30, 30);
   const std::uint32_t shift = t.vertices;
