@@ -8,7 +8,7 @@
 namespace amorph::partition {
 namespace {
 
-constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max(), scaled_sum = std::int64_t{1} << 30;
+constexpr std::int64_t largest_sum = std::numeric_limits<std::int32_t>::max(), scaled_sum = std::int64_t{1} << 30;
 
 std::int64_t sum_of(cpu_exec& exec, span<const std::int32_t> weights) {
   std::int64_t sum = 0;
@@ -28,7 +28,7 @@ std::int32_t rounded(std::int64_t weight, std::int64_t unit) {
 core_weights::core_weights(cpu_exec& exec, const graph& g, const options& o)
     : volume_(o.objective == objective::volume) {
   // Rounding adds at most 1 to each weight and cost.
-  const std::int64_t rest = largest - edges_of(g) - static_cast<std::int64_t>(o.move_cost.size());
+  const std::int64_t rest = largest_sum - edges_of(g) - static_cast<std::int64_t>(o.move_cost.size());
   const std::int64_t costs = sum_of(exec, o.move_cost);
   if (volume_) {
     const std::int64_t most = std::clamp(rest / 2, std::int64_t{1}, scaled_sum);
@@ -37,7 +37,7 @@ core_weights::core_weights(cpu_exec& exec, const graph& g, const options& o)
     return;
   }
   const std::int64_t sum = costs + (g.edge_weight.empty() ? edges_of(g) : sum_of(exec, g.edge_weight) / 2);
-  if (sum <= largest) return;
+  if (sum <= largest_sum) return;
   const std::int64_t unit = sum / std::clamp(rest, std::int64_t{1}, scaled_sum) + 1;
   scale_costs(o, unit);
   edge_weight_.resize(g.to.size());

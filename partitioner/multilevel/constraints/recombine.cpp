@@ -35,7 +35,8 @@ class recombining {
       std::vector<std::uint32_t> heavy;
       for (std::uint32_t p = 0; p != limit_.size(); ++p)
         if (excess(weight_[p], p) > 0) heavy.push_back(p);
-      std::stable_sort(heavy.begin(), heavy.end(), [&](auto p, auto q) { return weight_[p] > weight_[q]; });
+      std::sort(heavy.begin(), heavy.end(),
+                [&](auto p, auto q) { return weight_[p] > weight_[q] || (weight_[p] == weight_[q] && p < q); });
       bool any = false;
       for (const std::uint32_t p : heavy) {
         if (work_ > most_work * (g_.vertices + g_.to.size())) return;
