@@ -61,8 +61,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<kahypar_hyperedge_id_t> pins(pin.begin(), pin.end());
   std::vector<kahypar_partition_id_t> start(part.begin(), part.end()), found(start);
   kahypar_context_t* context = kahypar_context_new();
-  const auto n = static_cast<kahypar_hypernode_id_t>(vertices), m = static_cast<kahypar_hyperedge_id_t>(nets),
-             k = static_cast<kahypar_partition_id_t>(parts);
+  const auto n = static_cast<kahypar_hypernode_id_t>(vertices), m = static_cast<kahypar_hyperedge_id_t>(nets);
+  const auto k = static_cast<kahypar_partition_id_t>(parts);
   const double epsilon = in.next() / 32.0;
   if (in.next() > 0)
     kahypar_partition(n, m, epsilon, k, vwgt, hewgt, offsets.data(), pins.data(), &objective, context, found.data());
