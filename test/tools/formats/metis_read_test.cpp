@@ -127,13 +127,19 @@ TEST(metis_read, reads_matrices_as_graphs) {
   EXPECT_EQ(graph_of("coordinate pattern general", "2 2 1\n1 1\n"), graph("2 0\n\n\n"));
 }
 
+// A comment that was kept when the matrix was converted.
+TEST(metis_read, reads_weighted_graphs_under_the_first_line_of_a_matrix) {
+  const std::string weighted = "2 1 1\n2 5\n1 5\n";
+  EXPECT_EQ(graph_of("coordinate integer symmetric", weighted), graph(weighted));
+}
+
 TEST(metis_read, refuses_other_matrices) {
   const std::string general = "coordinate pattern general",
                     note =
                         "; the first line is MatrixMarket's: of that format, sparse square matrices are read, 'matrix "
                         "coordinate' and a "
                         "line 'ROWS COLUMNS ENTRIES'";
-  EXPECT_EQ(graph_of(general, "2 3 1\n1 3\n"), "m:3: expected a square matrix, as for a graph");
+  EXPECT_EQ(graph_of(general, "2 3 2\n1 3\n2 1\n"), "m:3: expected a square matrix, as for a graph");
   EXPECT_EQ(graph_of(general, "2 2 1\n1 3\n"), "m:4: expected a column (1 .. 2), found '3'");
   EXPECT_EQ(graph_of(general, "2 2 2\n1 2\n"), "m:5: expected entry 2 of 2, found the end of the file");
   EXPECT_EQ(graph_of("coordinate real general", "2 2 1\n1 2 x\n"), "m:4: expected a value, found 'x'");
