@@ -177,7 +177,7 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     core_is_out_ = false;
     levels_.resize(1);
     shrink(false);
-    return whole;
+    return problem_.match_by_transactions != 0 ? divide_on_host() : std::move(whole);  // others match other pairs
   }
 
   // Refines the coarsest remaining level and removes it.
