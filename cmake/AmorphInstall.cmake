@@ -37,7 +37,8 @@ install(EXPORT AmorphTargets NAMESPACE Amorph:: DESTINATION ${package_dir})
 install(DIRECTORY kernels/include/amorph ${PROJECT_BINARY_DIR}/include/amorph DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         PATTERN README.md EXCLUDE)
 install(DIRECTORY solver DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph FILES_MATCHING PATTERN *.hpp PATTERN *.cuh)
-install(DIRECTORY partitioner/multilevel partitioner/hypergraph partitioner/ordering
+install(DIRECTORY partitioner/common partitioner/coarsening partitioner/refinement partitioner/graph
+                  partitioner/hypergraph partitioner/ordering
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/partitioner FILES_MATCHING PATTERN *.hpp)
 
 # The C interface: a shared library for any compiler, by CMake (Amorph::amorph) and pkg-config (amorph).
@@ -45,7 +46,7 @@ set_target_properties(amorph_c PROPERTIES EXPORT_NAME amorph)
 target_include_directories(amorph_c INTERFACE $<INSTALL_INTERFACE:include>)
 install(TARGETS amorph_c EXPORT AmorphTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
-install(FILES tools/libamorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES tools/bindings/amorph/amorph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 foreach(name amorph amorph-triangle)
   configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -54,7 +55,7 @@ endforeach()
 install(TARGETS amorph_triangle LIBRARY DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
 file(CREATE_LINK libamorph_triangle.so ${PROJECT_BINARY_DIR}/cmake/libtriangle.so SYMBOLIC)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/libtriangle.so DESTINATION ${module_dir}/triangle COMPONENT libamorph0)
-install(FILES tools/libamorph_triangle/triangle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/triangle)
+install(FILES tools/bindings/triangle/triangle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/triangle)
 
 # What stands in for hMETIS's and KaHyPar's libraries; pkg-config amorph-hmetis, amorph-kahypar.
 foreach(name hmetis kahypar)
@@ -67,8 +68,8 @@ foreach(name hmetis kahypar)
   file(CREATE_LINK ../../libamorph_${name}.so.${AMORPH_SOVERSION} ${PROJECT_BINARY_DIR}/cmake/lib${name}.so SYMBOLIC)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/lib${name}.so DESTINATION ${module_dir}/${name} COMPONENT libamorph0)
 endforeach()
-install(FILES partitioner/hmetis/hmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/hmetis)
-install(FILES partitioner/hmetis/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
+install(FILES partitioner/interfaces/hmetis/hmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/hmetis)
+install(FILES partitioner/interfaces/kahypar/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
 
 # IPASIR in the same way: Amorph::ipasir, amorph-ipasir.
 if(TARGET amorph_ipasir)
@@ -76,7 +77,7 @@ if(TARGET amorph_ipasir)
   target_include_directories(amorph_ipasir INTERFACE $<INSTALL_INTERFACE:include/amorph/ipasir>)
   install(TARGETS amorph_ipasir EXPORT AmorphTargets
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libamorph0 NAMELINK_COMPONENT libamorph-dev)
-  install(FILES tools/libamorph_ipasir/ipasir.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/ipasir)
+  install(FILES tools/bindings/ipasir/ipasir.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/ipasir)
   configure_file(cmake/amorph-ipasir.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-ipasir.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-ipasir.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
@@ -90,7 +91,7 @@ if(TARGET amorph_parmetis)
   configure_file(cmake/amorph-parmetis.pc.in ${PROJECT_BINARY_DIR}/cmake/amorph-parmetis.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/amorph-parmetis.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
           COMPONENT libamorph-dev)
-  install(FILES partitioner/parmetis/parmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/parmetis
+  install(FILES partitioner/interfaces/parmetis/parmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/parmetis
           COMPONENT libamorph-dev)
 endif()
 
@@ -157,7 +158,7 @@ endforeach()
 foreach(name shmetis hmetis khmetis)
   install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/hmetis/${name} DESTINATION libexec/amorph/hmetis)
 endforeach()
-install(FILES partitioner/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis COMPONENT libamorph-dev)
+install(FILES partitioner/interfaces/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis COMPONENT libamorph-dev)
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT amorph-doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT amorph-doc)

@@ -134,7 +134,7 @@ function(amorph_symbols_test name target list)
   if("commands" IN_LIST AMORPH_TEST_KINDS AND NOT AMORPH_SANITIZE)
     list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/docs/)
     add_test(NAME ${name}-symbols COMMAND ${Python3_EXECUTABLE}
-             ${PROJECT_SOURCE_DIR}/test/tools/libamorph/check_symbols.py $<TARGET_FILE:${target}>
+             ${PROJECT_SOURCE_DIR}/test/tools/bindings/amorph/check_symbols.py $<TARGET_FILE:${target}>
              ${CMAKE_CURRENT_SOURCE_DIR}/${list} ${ARGN})
   endif()
 endfunction()

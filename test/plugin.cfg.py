@@ -4,7 +4,7 @@
 #   %mem2reg    the test itself at -O0 with debug information, locals in registers; bitcode to -o FILE
 #   %native     clang-19 from IR to a program, without any optimisation of its own
 #   %plugin     the plugin's file
-#   %scripts    tools/scripts
+#   %research   tools/research
 #   %signal_at_call  test/support/signal_at_call.c, to preload
 #   %watched_module  test/support/watched_module.c, in place of the CUDA module
 #   %tools      the folder of the built programs
@@ -38,7 +38,7 @@ config.substitutions += [
     ("%signal_at_call", os.path.join(config.amorph_lib, "libamorph-signal-at-call.so")),
     ("%watched_module", os.path.join(config.amorph_lib, "libamorph-watched-module.so")),
     (r"\bcount\b", tool("count")),
-    ("%scripts", os.path.join(os.path.dirname(__file__), "..", "tools", "scripts")),
+    ("%research", os.path.join(os.path.dirname(__file__), "..", "tools", "research")),
     (r"\bFileCheck\b", tool("FileCheck")),
     (r"\bnot\b", tool("not")),
 ]

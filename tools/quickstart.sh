@@ -49,7 +49,7 @@ fi
 step "$logs" "Configure Amorph" cmake --preset release "${settings[@]}"
 if [[ ! $cuda ]]; then note "   for the CPU alone (--no-cuda)"; else note_cuda build/release; fi
 step "$logs" "Build the plugin and the solver" cmake --build build/release --target "${targets[@]}"
-step "$logs" "Compile bzip2 to bitcode" tools/scripts/bitcode --levels mem2reg bzip2 "$work"
+step "$logs" "Compile bzip2 to bitcode" tools/research/bitcode --levels mem2reg bzip2 "$work"
 
 bitcode=$work/bzip2.mem2reg.bc
 plugin=build/release/lib/AmorphPTA.so
@@ -100,7 +100,7 @@ That was bzip2, fetched as source, compiled to one bitcode file, and analysed by
     -passes='amorph-pta<world=closed$backend>,print<amorph-pta>' -disable-output $bitcode
 
 Next:
-  tools/scripts/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3, redis or vim
+  tools/research/bitcode lua5.4           another program: bzip2, gzip, sed, lua5.4, sqlite3, redis or vim
   clang-$llvm -g -O1 -emit-llvm -c x.c      a source of yours; then opt-$llvm as above
   build/release/bin/amorph-pta --help    the solver as a command
   cmake --build build/release            everything else: amorph-pta on sources, all commands and libraries

@@ -7,7 +7,8 @@
 //     the pipeline, and reports each failure as an error
 //   check<amorph-alias><pairs=FILE>  also writes the pairs of pointers of a
 //     function that amorph-aa says do not alias, as variables of the constraint
-//     file, for an independent checker (test/check, amorph-apart-check)
+//     file, for an independent checker (tools/checkers/programs,
+//     amorph-apart-check)
 //
 // Further parameters: constraints=FILE writes the constraints that these
 // variables are of, limit=N samples at most N pairs per function, evenly

@@ -1,7 +1,7 @@
 //===- OutOfMemory.cpp - The end of a pass without memory -----------------===//
 #include "llvm-pass/analysis/OutOfMemory.h"
 
-#include "tools/formats/interrupt.hpp"
+#include "tools/base/interrupt.hpp"
 
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"

@@ -2,7 +2,7 @@
 //
 // Options are pass parameters, not cl::opts: clang parses its command line
 // before it loads pass plugins. The table of options and the parser are shared
-// with amorph-pta (tools/formats/points_to_options.hpp).
+// with amorph-pta (tools/base/points_to_options.hpp).
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/analysis/Parameters.h"

@@ -4,7 +4,7 @@
 
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "solver/andersen/andersen.hpp"
-#include "tools/formats/points_to_options.hpp"
+#include "tools/base/points_to_options.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -16,7 +16,7 @@
 namespace amorph {
 
 /// How to extract, how to solve, and what to write. The table of options is in
-/// tools/formats/points_to_options.hpp; these are its values, typed.
+/// tools/base/points_to_options.hpp; these are its values, typed.
 struct PointsToParameters : ExtractionParameters {
   PointsToParameters() : PointsToParameters(points_to_options()) {}
   explicit PointsToParameters(const points_to_options &Options);

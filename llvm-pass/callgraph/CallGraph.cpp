@@ -10,8 +10,8 @@
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/output/Outputs.h"
-#include "tools/formats/dot_string.hpp"
-#include "tools/formats/utf8.hpp"
+#include "tools/base/dot_string.hpp"
+#include "tools/base/utf8.hpp"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"

@@ -143,7 +143,7 @@ int main(int Count, char **Arguments) {
     if (Prototype == Prototypes.end() && !isReserved(E.Name)) {
       std::fprintf(stderr,
                    "%s: expected the prototype of %s, which has a model; run "
-                   "tools/scripts/model-prototypes\n",
+                   "tools/research/model-prototypes\n",
                    Arguments[2], E.Name.c_str());
       return 1;
     }

@@ -1,4 +1,4 @@
-// Input of tools/scripts/model-prototypes: the headers that declare what the
+// Input of tools/research/model-prototypes: the headers that declare what the
 // models name. Not part of the plugin.
 #define _GNU_SOURCE
 #include <aio.h>

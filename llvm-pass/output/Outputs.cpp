@@ -10,8 +10,8 @@
 
 #include "llvm-pass/output/Report.h"
 
+#include "tools/base/dot_string.hpp"
 #include "tools/formats/constraint_file.hpp"
-#include "tools/formats/dot_string.hpp"
 #include "tools/formats/output_file.hpp"
 
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/output/Report.h"
 
-#include "tools/formats/utf8.hpp"
+#include "tools/base/utf8.hpp"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

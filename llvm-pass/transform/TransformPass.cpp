@@ -4,7 +4,7 @@
 #include "llvm-pass/alias/AliasSession.h"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/analysis/WholeProgram.h"
-#include "tools/formats/settings.hpp"
+#include "tools/base/settings.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/common/stop_check.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/partition.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::hypergraph {
 

@@ -13,6 +13,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/common/relabel.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
 #include "partitioner/hypergraph/core_run.hpp"
@@ -20,7 +21,6 @@
 #include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/placement.hpp"
 #include "partitioner/hypergraph/scaled_weights.hpp"
-#include "partitioner/multilevel/relabel.hpp"
 
 namespace amorph::hypergraph {
 namespace {

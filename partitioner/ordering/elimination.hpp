@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "amorph/kernels/base/span.hpp"
-#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/common/partition.hpp"
 
 namespace amorph::ordering {
 

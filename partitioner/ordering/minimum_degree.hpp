@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "amorph/kernels/graph/host_graph.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
+#include "partitioner/common/stop_check.hpp"
 
 namespace amorph::ordering {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/common/partition.hpp"
 #include "solver/run/statistics.hpp"
 #include "solver/run/work.hpp"
 

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "amorph/kernels/random/hash.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
+#include "partitioner/common/stop_check.hpp"
 
 namespace amorph::ordering {
 namespace {

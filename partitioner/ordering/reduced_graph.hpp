@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/common/partition.hpp"
 #include "partitioner/ordering/ordering.hpp"
 #include "partitioner/ordering/separator/separator.hpp"
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tools/libamorph/amorph.h"
+#include "tools/bindings/amorph/amorph.h"
 
 namespace amorph::python {
 

@@ -16,7 +16,7 @@ namespace {
 
 using literals = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// tools/libamorph_ipasir/ipasir.h
+// tools/bindings/ipasir/ipasir.h
 struct ipasir {
   void* (*init)();
   void (*release)(void*);

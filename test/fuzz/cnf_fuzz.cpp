@@ -7,8 +7,8 @@
 
 #include "solver/sat/formula/simplify.hpp"
 #include "test/solver/sat/truth_table.hpp"
+#include "tools/checkers/sat_answers.hpp"
 #include "tools/formats/cnf_file.hpp"
-#include "tools/verify/sat_answers.hpp"
 
 namespace {
 

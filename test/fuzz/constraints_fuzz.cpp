@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "tools/checkers/points_to.hpp"
 #include "tools/formats/constraint_file.hpp"
-#include "tools/verify/points_to.hpp"
 
 namespace {
 

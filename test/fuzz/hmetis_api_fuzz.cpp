@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "partitioner/hmetis/hmetis.h"
-#include "partitioner/hmetis/libkahypar.h"
+#include "partitioner/interfaces/hmetis/hmetis.h"
+#include "partitioner/interfaces/kahypar/libkahypar.h"
 #include "test/fuzz/small_numbers.hpp"
 
 namespace {

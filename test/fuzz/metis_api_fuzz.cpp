@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "partitioner/metis/metis.h"
+#include "partitioner/interfaces/metis/metis.h"
 #include "test/fuzz/small_numbers.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "partitioner/metis/metis.h"
+#include "partitioner/interfaces/metis/metis.h"
 #include "test/fuzz/small_numbers.hpp"
 
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "solver/mesh/triangulate/triangulate.hpp"
+#include "tools/checkers/mesh_answers.hpp"
 #include "tools/formats/mesh_file.hpp"
-#include "tools/verify/mesh_answers.hpp"
 
 namespace {
 

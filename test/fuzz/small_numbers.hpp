@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "partitioner/metis/metis.h"
+#include "partitioner/interfaces/metis/metis.h"
 
 namespace amorph::fuzz {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "amorph/kernels/base/error.hpp"
-#include "tools/metis-common/target_weights.hpp"
+#include "tools/commands/metis/target_weights.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return 0;

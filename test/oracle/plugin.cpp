@@ -1,6 +1,6 @@
 // The entry point of AmorphOracle.so: the names and parameters of its passes.
 #include "test/oracle/passes.hpp"
-#include "tools/formats/points_to_options.hpp"
+#include "tools/base/points_to_options.hpp"
 
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"

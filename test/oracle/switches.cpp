@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "tools/formats/points_to_options.hpp"
+#include "tools/base/points_to_options.hpp"
 
 namespace amorph::oracle {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "tools/base/counted.hpp"
 #include "tools/formats/arc_binary.hpp"
 #include "tools/formats/arc_file.hpp"
 #include "tools/formats/arc_text.hpp"
-#include "tools/formats/counted.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/matrix_market.hpp"

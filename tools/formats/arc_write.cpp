@@ -4,8 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include "tools/base/counted.hpp"
 #include "tools/formats/arc_file.hpp"
-#include "tools/formats/counted.hpp"
 #include "tools/formats/output_file.hpp"
 
 namespace amorph::arc_file {

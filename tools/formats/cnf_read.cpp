@@ -9,8 +9,8 @@
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "tools/base/counted.hpp"
 #include "tools/formats/cnf_file.hpp"
-#include "tools/formats/counted.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/proportion.hpp"
 #include "tools/formats/text_reader.hpp"

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "tools/formats/counted.hpp"
+#include "tools/base/counted.hpp"
 
 namespace amorph::arc_file {
 namespace {

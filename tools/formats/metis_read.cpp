@@ -9,7 +9,7 @@
 
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/graph/symmetry.hpp"
-#include "tools/formats/counted.hpp"
+#include "tools/base/counted.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/matrix_market.hpp"

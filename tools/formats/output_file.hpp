@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
-#include "tools/formats/interrupt.hpp"
+#include "tools/base/interrupt.hpp"
 
 namespace amorph {
 

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "amorph/kernels/base/error.hpp"
+#include "tools/base/utf8.hpp"
 #include "tools/formats/text_reader.hpp"
-#include "tools/formats/utf8.hpp"
 
 namespace amorph::named_netlist {
 namespace {

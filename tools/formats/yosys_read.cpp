@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "amorph/kernels/backend/boundary.hpp"
+#include "tools/base/utf8.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/named_netlist.hpp"
-#include "tools/formats/utf8.hpp"
 #include "tools/formats/yosys_modules.hpp"
 
 namespace amorph::named_netlist {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "tools/formats/exit_code.hpp"
+#include "tools/base/exit_code.hpp"
 
 namespace amorph {
 

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "tools/formats/interrupt.hpp"
+#include "tools/base/interrupt.hpp"
 
 namespace amorph {
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "amorph/kernels/backend/device_start.hpp"
-#include "tools/formats/interrupt.hpp"
+#include "tools/base/interrupt.hpp"
 
 namespace amorph {
 

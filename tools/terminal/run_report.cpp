@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "tools/formats/counted.hpp"
+#include "tools/base/counted.hpp"
 
 namespace amorph {
 

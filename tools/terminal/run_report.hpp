@@ -4,7 +4,7 @@
 #include <string>
 
 #include "solver/run/statistics.hpp"
-#include "tools/formats/json.hpp"
+#include "tools/base/json.hpp"
 
 namespace amorph {
 

@@ -5,8 +5,8 @@
 
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/common/stop_check.hpp"
 #include "partitioner/hypergraph/core.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::hypergraph {
 

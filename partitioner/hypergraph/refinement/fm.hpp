@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "amorph/kernels/base/span.hpp"
+#include "partitioner/common/stop_check.hpp"
 #include "partitioner/hypergraph/refinement/gain_table.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
 
 namespace amorph::hypergraph {
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "partitioner/hypergraph/refinement/net_parts.hpp"
-#include "partitioner/multilevel/refinement/refine_view.hpp"
-#include "partitioner/multilevel/refinement/within.hpp"
+#include "partitioner/refinement/refine_view.hpp"
+#include "partitioner/refinement/within.hpp"
 
 namespace amorph::hypergraph {
 

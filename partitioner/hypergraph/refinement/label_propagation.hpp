@@ -1,13 +1,13 @@
 // Refinement of one level on the executor: label propagation that tolerates losses, with rebalancing in between; then
 // steps that must gain; last, steps within the limits from the best partition. The loop, its schedule and its lists are
-// those of the graph partitioner (partitioner/multilevel/refinement/refiner.hpp and steps.hpp); the phases between two
+// those of the graph partitioner (partitioner/refinement/refiner.hpp and steps.hpp); the phases between two
 // barriers that go through nets are those of moves.hpp.
 //
 // List sizes are read between two barriers during which no thread appends; a list is cleared one barrier later.
 #pragma once
 
 #include "partitioner/hypergraph/refinement/moves.hpp"
-#include "partitioner/multilevel/refinement/loop_step.hpp"
+#include "partitioner/refinement/loop_step.hpp"
 
 namespace amorph::hypergraph {
 

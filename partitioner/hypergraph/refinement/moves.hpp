@@ -1,4 +1,4 @@
-// Phases of label propagation on a hypergraph, as those on a graph (partitioner/multilevel/refinement/refine.hpp and
+// Phases of label propagation on a hypergraph, as those on a graph (partitioner/refinement/refine.hpp and
 // within.hpp), after Krause, Gottesbueren, Maas, "Deterministic parallel high-quality hypergraph partitioning" (2025).
 // What reads no net is shared with them. Differences: the afterburner goes through the nets of a candidate instead of
 // sorting the candidates of every net, and takes the pins of large nets as they are before the step.
@@ -144,7 +144,7 @@ struct choose_feasible {
   }
 };
 
-// Rebalancing: the cheapest exit of a vertex, and its class of loss (partitioner/multilevel/refinement/rebalance.hpp).
+// Rebalancing: the cheapest exit of a vertex, and its class of loss (partitioner/refinement/rebalance.hpp).
 struct find_exit {
   move_search search;
   const vertex_state* state;

@@ -5,9 +5,9 @@
 // 8 bytes per pin, however many parts there are.
 #pragma once
 
+#include "partitioner/common/rows.hpp"
 #include "partitioner/hypergraph/core.hpp"
 #include "partitioner/hypergraph/level.hpp"
-#include "partitioner/multilevel/rows.hpp"
 
 namespace amorph::hypergraph {
 

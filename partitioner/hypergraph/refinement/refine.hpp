@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "partitioner/hypergraph/refinement/label_propagation.hpp"
-#include "partitioner/multilevel/refinement/refine_memory.hpp"
+#include "partitioner/refinement/refine_memory.hpp"
 
 namespace amorph::hypergraph {
 

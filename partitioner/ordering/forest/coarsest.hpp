@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
+#include "partitioner/common/stop_check.hpp"
 #include "partitioner/ordering/forest/core.hpp"
 #include "partitioner/ordering/piece.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "partitioner/multilevel/core.hpp"
+#include "partitioner/common/core.hpp"
 #include "partitioner/ordering/forest/place.hpp"
 #include "solver/run/boundary.hpp"
 

@@ -2,7 +2,7 @@
 // divide the coarsest one on the host, project, and refine all separators at once on every level.
 //
 // Coarsening once for several depths saves most of what a dissection costs otherwise, and gives a device enough to do:
-// the graphs of a pass are one graph, which matching and contraction of `multilevel` take as it is.
+// the graphs of a pass are one graph, which matching and contraction of `coarsening` take as it is.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 #include "amorph/kernels/primitives/scan.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
-#include "partitioner/multilevel/coarsening/contract.hpp"
-#include "partitioner/multilevel/coarsening/match.hpp"
+#include "partitioner/coarsening/contract.hpp"
+#include "partitioner/coarsening/match.hpp"
 #include "partitioner/ordering/forest/core.hpp"
 #include "partitioner/ordering/forest/pass_steps.hpp"
 #include "partitioner/ordering/forest/refine.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "amorph/kernels/sync/atomic.hpp"
-#include "partitioner/multilevel/level.hpp"
+#include "partitioner/common/level.hpp"
 #include "partitioner/ordering/forest/place.hpp"
 
 namespace amorph::ordering {

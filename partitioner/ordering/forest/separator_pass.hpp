@@ -3,7 +3,7 @@
 
 #include "amorph/kernels/random/hash.hpp"
 #include "amorph/kernels/sync/append_list.hpp"
-#include "partitioner/multilevel/level.hpp"
+#include "partitioner/common/level.hpp"
 #include "partitioner/ordering/forest/place.hpp"
 #include "partitioner/ordering/separator/cost.hpp"
 

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "amorph/kernels/graph/host_graph.hpp"
-#include "partitioner/multilevel/initial/heap.hpp"
-#include "partitioner/multilevel/initial/random.hpp"
-#include "partitioner/multilevel/stop_check.hpp"
+#include "partitioner/common/heap.hpp"
+#include "partitioner/common/random.hpp"
+#include "partitioner/common/stop_check.hpp"
 
 namespace amorph::ordering {
 

@@ -1,6 +1,6 @@
 // The partitioners and orders from their installed headers: a path of six vertices.
+#include <amorph/partitioner/common/partition.hpp>
 #include <amorph/partitioner/hypergraph/partition.hpp>
-#include <amorph/partitioner/multilevel/partition.hpp>
 #include <amorph/partitioner/ordering/ordering.hpp>
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
-#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/common/partition.hpp"
 
 namespace amorph::test {
 namespace {

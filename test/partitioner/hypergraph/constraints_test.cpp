@@ -8,7 +8,7 @@
 #include "partitioner/hypergraph/partition.hpp"
 #include "test/partitioner/hypergraph/random_netlist.hpp"
 #include "test/support/sanitized.hpp"
-#include "tools/verify/netlist_check.hpp"
+#include "tools/checkers/netlist_check.hpp"
 
 namespace amorph::test {
 namespace {

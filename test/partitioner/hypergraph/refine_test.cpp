@@ -8,7 +8,7 @@
 #include "test/support/device.hpp"
 #include "test/support/sanitized.hpp"
 #include "test/support/whole.hpp"
-#include "tools/verify/netlist_check.hpp"
+#include "tools/checkers/netlist_check.hpp"
 
 namespace amorph::test {
 namespace {

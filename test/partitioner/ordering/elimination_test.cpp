@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "partitioner/multilevel/initial/random.hpp"
-#include "test/partitioner/multilevel/random_trial.hpp"
+#include "partitioner/common/random.hpp"
+#include "test/partitioner/graph/random_trial.hpp"
 #include "test/partitioner/ordering/naive_elimination.hpp"
 
 namespace amorph::test {

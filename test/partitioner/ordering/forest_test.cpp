@@ -8,7 +8,7 @@
 #include "partitioner/ordering/elimination.hpp"
 #include "partitioner/ordering/forest/place.hpp"
 #include "partitioner/ordering/ordering.hpp"
-#include "test/partitioner/multilevel/random_trial.hpp"
+#include "test/partitioner/graph/random_trial.hpp"
 #include "test/partitioner/ordering/naive_elimination.hpp"
 #include "test/support/device.hpp"
 #include "test/support/sanitized.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "test/partitioner/multilevel/random_trial.hpp"
+#include "test/partitioner/graph/random_trial.hpp"
 #include "test/partitioner/ordering/naive_elimination.hpp"
 
 namespace amorph::test {

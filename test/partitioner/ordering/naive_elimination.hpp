@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "partitioner/multilevel/partition.hpp"
+#include "partitioner/common/partition.hpp"
 
 namespace amorph::test {
 

@@ -8,7 +8,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "partitioner/ordering/elimination.hpp"
-#include "test/partitioner/multilevel/random_trial.hpp"
+#include "test/partitioner/graph/random_trial.hpp"
 #include "test/partitioner/ordering/naive_elimination.hpp"
 #include "test/support/sanitized.hpp"
 

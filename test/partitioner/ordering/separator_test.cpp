@@ -5,7 +5,7 @@
 #include <array>
 
 #include "partitioner/ordering/ordering.hpp"
-#include "test/partitioner/multilevel/random_trial.hpp"
+#include "test/partitioner/graph/random_trial.hpp"
 
 namespace amorph::test {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "test/solver/andersen/random_problem.hpp"
-#include "tools/verify/points_to.hpp"
+#include "tools/checkers/points_to.hpp"
 
 namespace amorph::test {
 namespace {

@@ -8,7 +8,7 @@
 #include "solver/andersen/andersen.hpp"
 #include "test/solver/andersen/random_problem.hpp"
 #include "test/support/device.hpp"
-#include "tools/verify/points_to.hpp"
+#include "tools/checkers/points_to.hpp"
 
 namespace amorph::test {
 namespace {

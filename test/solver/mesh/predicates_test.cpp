@@ -7,7 +7,7 @@
 
 #include "solver/mesh/geometry/geometry.hpp"
 #include "test/support/sanitized.hpp"
-#include "tools/verify/integer.hpp"
+#include "tools/checkers/integer.hpp"
 
 namespace amorph::test {
 namespace {

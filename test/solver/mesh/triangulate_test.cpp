@@ -9,7 +9,7 @@
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/triangulate/crossing_point.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
-#include "tools/verify/mesh_answers.hpp"
+#include "tools/checkers/mesh_answers.hpp"
 
 namespace amorph::test {
 namespace {

@@ -1,4 +1,4 @@
-// Proofs of unsatisfiability, by the checker of test/check; and the checker itself, by proofs that are wrong.
+// Proofs of unsatisfiability, by the checker of tools/checkers/programs; and the checker itself, by proofs that are wrong.
 #include "solver/sat/complete/proof.hpp"
 
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 
 #include "solver/sat/formula/prepared.hpp"
 #include "solver/sat/satisfy.hpp"
-#include "test/check/drat.hpp"
 #include "test/solver/sat/formulas.hpp"
 #include "test/solver/sat/truth_table.hpp"
+#include "tools/checkers/programs/drat.hpp"
 
 namespace {
 

@@ -13,10 +13,10 @@
 #include "solver/sat/complete/complete.hpp"
 #include "test/solver/sat/formulas.hpp"
 #include "test/solver/sat/truth_table.hpp"
+#include "tools/checkers/sat_answers.hpp"
 #include "tools/formats/cnf_file.hpp"
-#include "tools/formats/ksat.hpp"
 #include "tools/formats/output_file.hpp"
-#include "tools/verify/sat_answers.hpp"
+#include "tools/generators/ksat.hpp"
 
 namespace {
 

@@ -15,9 +15,9 @@
 #include <string>
 
 #include "test/solver/andersen/random_problem.hpp"
+#include "tools/base/interrupt.hpp"
 #include "tools/formats/constraint_file.hpp"
 #include "tools/formats/input_file.hpp"
-#include "tools/formats/interrupt.hpp"
 #include "tools/formats/output_file.hpp"
 #include "tools/formats/solution_file.hpp"
 

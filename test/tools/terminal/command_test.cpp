@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "tools/formats/json.hpp"
-#include "tools/formats/utf8.hpp"
+#include "tools/base/json.hpp"
+#include "tools/base/utf8.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::test {

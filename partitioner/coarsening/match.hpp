@@ -1,0 +1,205 @@
+// Matching: pairs of neighbours that are contracted to one coarse vertex.
+//
+// Heavy-edge matching (Karypis and Kumar, 1998) by handshakes (Fagginger Auer and Bisseling, 2012): each unmatched
+// vertex prefers the neighbour across its best edge, and two vertices that prefer each other are matched. The best
+// edge is the heaviest relative to the weight of the pair ("expansion": Holtgrewe, Sanders, Schulz, "Engineering a
+// scalable high quality graph partitioner", 2010), so that coarse vertices have similar weights; ties go to the
+// highest hash, which both ends compute alike. So each round matches every edge that is best at both ends: about half
+// of the vertices in the first. Later rounds match what remains across long edges, so a few rounds are better than
+// many. The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on the
+// order of work.
+//
+// If stars stall the matching (their leaves have one neighbour, soon matched), unmatched vertices with a common
+// neighbour are paired (two-hop matching; LaSalle et al., "Improving graph partitioning for modern graphs and
+// architectures", 2015).
+#pragma once
+
+#include <cstring>
+
+#include "amorph/kernels/primitives/scan.hpp"
+#include "amorph/kernels/primitives/select.hpp"
+#include "amorph/kernels/primitives/sort.hpp"
+#include "partitioner/common/level.hpp"
+#include "partitioner/common/rows.hpp"
+
+namespace amorph::partition {
+
+struct match_rule {
+  int64_t max_weight;  // maximum weight of a coarse vertex
+  uint32_t seed;
+  bool by_weight;
+  AMORPH_BODY static bool fits(const graph_view&, uint32_t, uint32_t) { return true; }  // beyond max_weight
+};
+// With several weights per vertex: each has a maximum.
+struct several_match_rule : match_rule {
+  const int64_t* max_weights;
+  AMORPH_BODY bool fits(const graph_view& graph, uint32_t v, uint32_t u) const {
+    const int32_t *a = graph.all_weights(v), *b = graph.all_weights(u);
+    for (uint32_t c = 0; c != graph.weights_per_vertex; ++c)
+      if (int64_t{a[c]} + b[c] > max_weights[c]) return false;
+    return true;
+  }
+};
+
+// Finds the preferred neighbour of each vertex among the unmatched, or none.
+template <class Rule> struct prefer_neighbour {
+  graph_view graph;
+  const uint32_t* mate;
+  uint32_t* preference;
+  Rule rule;
+  bool first;  // no vertex is matched yet
+
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const int64_t capacity = rule.max_weight - graph.weight(v);
+    const bool any_fits = graph.vertex_weight == nullptr && capacity >= 1;
+    uint64_t best = 0;
+    uint32_t preferred = none;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const auto [u, weight] = graph.at(e);
+      if (!first && mate[u] != none) continue;
+      if (!any_fits && graph.weight(u) > capacity) continue;
+      if (!rule.fits(graph, v, u)) continue;
+      const uint32_t tie = hash32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
+      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(weight, v, u) : 1) << 32 | tie;
+      const bool better = (key > best) | ((key == best) & (u < preferred));  // no branch: it would be mispredicted
+      best = better ? key : best;
+      preferred = better ? u : preferred;
+    }
+    const uint64_t maximum_rank = team.reduce_max(best);
+    preferred = team.reduce_min(best == maximum_rank ? preferred : none);
+    if (team.rank() == 0) preference[v] = preferred;
+  }
+  // The bits of non-negative floats compare as the floats do.
+  AMORPH_BODY uint32_t rate(int32_t weight, uint32_t v, uint32_t u) const {
+    const float both = static_cast<float>(graph.weight(v)) + static_cast<float>(graph.weight(u));
+    const float rating = static_cast<float>(weight) / both;
+    uint32_t bits;
+    memcpy(&bits, &rating, sizeof bits);
+    return bits;
+  }
+};
+
+struct handshake {
+  const uint32_t* list;  // or null: all
+  const uint32_t* preference;
+  uint32_t* mate;
+  AMORPH_BODY void operator()(size_t i) const {
+    const uint32_t v = list != nullptr ? list[i] : static_cast<uint32_t>(i), u = preference[v];
+    if (u != none && preference[u] == v) mate[v] = u;
+  }
+};
+
+struct wants_match {
+  const uint32_t *preference, *mate;
+  AMORPH_BODY bool operator()(size_t v) const { return mate[v] == none && preference[v] != none; }
+};
+struct is_unmatched {
+  const uint32_t* mate;
+  AMORPH_BODY bool operator()(size_t v) const { return mate[v] == none; }
+};
+
+// The neighbour that two-hop mates must share: across the heaviest edge, ties broken by a hash of the neighbour, so
+// that vertices with the same neighbours find each other.
+struct find_shared_neighbour {
+  graph_view graph;
+  const uint32_t* list;
+  uint64_t* key;  // shared neighbour << 32 | v
+  uint32_t seed;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = list[i];
+    uint64_t best = 0;
+    uint32_t shared = none;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const auto [u, weight] = graph.at(e);
+      const uint64_t rank = static_cast<uint64_t>(weight) << 32 | hash32(u + seed);
+      if (rank > best || (rank == best && u < shared)) {
+        best = rank;
+        shared = u;
+      }
+    }
+    const uint64_t maximum_rank = team.reduce_max(best);
+    shared = team.reduce_min(best == maximum_rank ? shared : none);
+    if (team.rank() == 0) key[i] = static_cast<uint64_t>(shared) << 32 | v;
+  }
+};
+// The start of the run of entries with the same shared neighbour, after an inclusive maximum scan.
+struct run_start {
+  const uint64_t* key;
+  uint32_t* start;
+  AMORPH_BODY void operator()(size_t i) const {
+    start[i] = i != 0 && key[i] >> 32 == key[i - 1] >> 32 ? 0 : static_cast<uint32_t>(i);
+  }
+};
+// Entries 2j and 2j+1 of a run are matched; isolated vertices (no shared neighbour) may be paired too.
+template <class Rule> struct pair_run {
+  const uint64_t* key;
+  const uint32_t* start;
+  size_t n;
+  uint32_t* mate;
+  graph_view graph;
+  Rule rule;
+  AMORPH_BODY void operator()(size_t i) const {
+    if ((i - start[i]) % 2 != 0 || i + 1 == n || start[i + 1] != start[i]) return;
+    const auto v = static_cast<uint32_t>(key[i]), u = static_cast<uint32_t>(key[i + 1]);
+    if (static_cast<int64_t>(graph.weight(v)) + graph.weight(u) > rule.max_weight || !rule.fits(graph, v, u)) return;
+    mate[v] = u;
+    mate[u] = v;
+  }
+};
+
+// Pairs vertices of `unmatched` with a shared neighbour.
+template <class Exec, class Rule>
+void match_two_hops(Exec& exec, const graph_view& graph, Rule rule, span<uint32_t> unmatched, span<uint32_t> mate) {
+  const size_t n = unmatched.size();
+  typename Exec::template buffer<uint64_t> key(exec, n);
+  typename Exec::template buffer<uint32_t> start(exec, n);
+  exec.for_each_team(n, find_shared_neighbour{graph, unmatched.data(), key.data(), rule.seed});
+  sort(exec, key.span());
+  exec.for_each(n, run_start{key.data(), start.data()});
+  inclusive_scan(exec, start.span(), start.span(), maximum<uint32_t>{});
+  exec.for_each(n, pair_run<Rule>{key.data(), start.data(), n, mate.data(), graph, rule});
+}
+
+// The same, if many are unmatched. `list` has capacity for all vertices.
+template <class Exec, class Rule>
+void match_stalled(Exec& exec, const graph_view& graph, Rule rule, span<uint32_t> list, span<uint32_t> mate) {
+  const size_t unmatched = select_indices(exec, graph.vertices, is_unmatched{mate.data()}, list);
+  if (unmatched > graph.vertices / 10) match_two_hops(exec, graph, rule, list.subspan(0, unmatched), mate);
+}
+
+// Rounds until few vertices remain: each unmatched vertex finds its preferred neighbour, and pair(list, count,
+// preference) matches some of them (a null list: all vertices).
+template <class Exec, class Rule, class Pair>
+void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned rounds, bool two_hop, span<uint32_t> mate,
+                     Pair pair) {
+  const uint32_t n = graph.vertices;
+  typename Exec::template buffer<uint32_t> preference(exec, n), list(exec, n), next(exec, n);
+  exec.fill(mate, none);
+  const uint32_t* among = nullptr;
+  const wants_match looking{preference.data(), mate.data()};
+  size_t left = n;
+  for (unsigned round = 0; round != rounds && left != 0; ++round) {
+    Rule mine = rule;
+    mine.seed = hash32(rule.seed + round);
+    for_each_row(exec, among, left, prefer_neighbour<Rule>{graph, mate.data(), preference.data(), mine, round == 0});
+    pair(among, left, preference.data());
+    const size_t before = left;
+    left = among == nullptr ? select_indices(exec, n, looking, next.span())
+                            : select(exec, list.span().subspan(0, left), looking, next.span());
+    list.swap(next);
+    among = list.data();
+    if (left > before - before / 16) break;
+  }
+  if (two_hop) match_stalled(exec, graph, rule, list.span(), mate);
+}
+
+// mate[v]: v's partner, or none. O(n + m) expected work; deterministic.
+template <class Exec, class Rule>
+void match(Exec& exec, const graph_view& graph, Rule rule, bool two_hop, span<uint32_t> mate) {
+  match_in_rounds(exec, graph, rule, 3, two_hop, mate,
+                  [&](const uint32_t* list, size_t count, const uint32_t* preference) {
+                    exec.for_each(count, handshake{list, preference, mate.data()});
+                  });
+}
+
+}  // namespace amorph::partition

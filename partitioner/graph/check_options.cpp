@@ -1,0 +1,49 @@
+// What divide() refuses: contradictory options, too many parts for the memory, too many edges.
+#include "partitioner/graph/check_options.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "amorph/kernels/base/byte_text.hpp"
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/base/refuse.hpp"
+#include "partitioner/graph/from_start.hpp"
+
+namespace amorph::partition {
+
+void check_options(cpu_exec& exec, const graph& g, const options& o) {
+  if (o.parts == 0) refuse("expected 1 part or more");
+  if (o.constraints == 0) refuse("expected 1 constraint or more");
+  if (!o.target.empty() && o.target.size() != std::size_t{o.parts} * o.constraints)
+    refuse("expected " + std::to_string(std::size_t{o.parts} * o.constraints) + " target weights, found " +
+           std::to_string(o.target.size()));
+  for (const float t : o.target)
+    if (!(t > 0)) refuse("expected target weights above 0, found " + std::to_string(t));
+  for (std::uint32_t c = 0; c != o.constraints && !o.target.empty(); ++c) {
+    double sum = 0;
+    for (std::size_t i = c; i < o.target.size(); i += o.constraints) sum += o.target[i];
+    if (!(std::abs(sum - 1) < 0.01)) refuse("expected target weights that add up to 1, found " + std::to_string(sum));
+  }
+  if (!o.imbalance.empty() && o.imbalance.size() != o.constraints)
+    refuse("expected " + std::to_string(o.constraints) + " imbalances, found " + std::to_string(o.imbalance.size()));
+  for (const float i : o.imbalance)
+    if (!(i >= 1)) refuse("expected an imbalance of 1 or more, found " + std::to_string(i));
+  if (o.constraints > 1 &&
+      (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions))
+    refuse("transactions (stm) support one weight per vertex, found " + std::to_string(o.constraints));
+  check_start(g, o);
+  // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.
+  const std::uint64_t limit = o.run.memory_limit != 0 ? o.run.memory_limit : exec.memory().limit();
+  const std::uint64_t bytes = o.parts * (std::uint64_t{o.constraints} * 4 * sizeof(std::int64_t) + sizeof(o.parts));
+  if (bytes > limit)
+    throw error(status::out_of_memory, "out of memory: " + std::to_string(o.parts) + " parts take " + byte_text(bytes) +
+                                           ", limit " + byte_text(limit));
+  // The core sums weights of at least 1 in 32 bits.
+  const std::uint64_t edges = g.to.size() / 2 + o.move_cost.size();
+  if (edges > std::numeric_limits<std::int32_t>::max())
+    refuse("expected at most " + std::to_string(std::numeric_limits<std::int32_t>::max()) +
+           " edges (and costs of moves), found " + std::to_string(edges));
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,161 @@
+// Fulfils the demands of the options in turn, on the given graph and on coarser ones.
+#include "partitioner/graph/constraints/finish.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "partitioner/graph/constraints/connections.hpp"
+#include "partitioner/graph/constraints/contiguity.hpp"
+#include "partitioner/graph/constraints/levels.hpp"
+#include "partitioner/graph/constraints/recombine.hpp"
+
+namespace amorph::partition {
+
+using initial::kway_partition;
+using initial::kway_rules;
+using initial::part_id;
+using initial::small_graph;
+using initial::vertex;
+using initial::weight;
+
+small_graph widened(const graph& g, const options& o) {
+  small_graph s;
+  s.constraints = o.constraints;
+  s.begin.assign(g.begin.begin(), g.begin.end());
+  s.to.assign(g.to.begin(), g.to.end());
+  s.edge_weight.assign(g.to.size(), 1);
+  if (!g.edge_weight.empty() && o.objective == objective::cut)
+    std::copy(g.edge_weight.begin(), g.edge_weight.end(), s.edge_weight.begin());
+  s.vertex_weight.assign(std::size_t{g.vertices} * o.constraints, 1);
+  if (!g.vertex_weight.empty()) std::copy(g.vertex_weight.begin(), g.vertex_weight.end(), s.vertex_weight.begin());
+  for (initial::vertex v = 0; v != g.vertices; ++v) s.total += *s.weights(v);
+  return s;
+}
+
+std::vector<weight> constraint_scales(const small_graph& g) {
+  std::vector<weight> total = totals(g);
+  const weight heaviest = *std::max_element(total.begin(), total.end());
+  for (weight& t : total) t = std::max<weight>(1, heaviest / std::max<weight>(1, t));
+  return total;
+}
+
+initial::search_effort effort_on_finest(const options& o) {
+  return {.rounds = std::clamp(o.refinement / 2, 1U, 10U),
+          .patience = o.preset == preset::quality ? initial::quality_patience : 30};
+}
+
+namespace {
+
+constexpr std::uint32_t coarsest_per_part = 20;  // vertices, of the coarsest level
+constexpr std::uint32_t coarsest_minimum = 500;
+
+class finishing {
+ public:
+  finishing(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+            const stop_check& check_stop)
+      : g_(g), o_(o), limit_(limit), random_(initial::derive(seed, 0x66696e697368)), check_stop_(check_stop) {
+    if (!o.move_cost.empty())
+      for (const std::int32_t p : o.start) home_.push_back(static_cast<part_id>(p));
+  }
+
+  std::vector<part_id> run(const small_graph& finest, std::vector<part_id> part) {
+    part = repaired(finest, std::move(part));
+    if (o_.refinement == 0) return part;
+    // On the finest graph, few moves of single vertices remove a connection.
+    if (o_.minimise_connections) part = better(finest, part, by_levels(finest, part));
+    return refined(finest, finest_rules(), std::move(part));
+  }
+
+ private:
+  [[nodiscard]] kway_rules finest_rules() const {
+    kway_rules r{limit_, scales_, o_.objective, g_.vertex_size, o_.contiguous, o_.minimise_connections};
+    if (!home_.empty()) {
+      r.home = home_;
+      r.move_cost = o_.move_cost;
+    }
+    return r;
+  }
+
+  // On coarse levels the cut stands for the volume, which takes far longer to evaluate there, and moves have no costs.
+  [[nodiscard]] kway_rules coarse_rules(span<const std::int64_t> limit) const {
+    return {limit, scales_, objective::cut, {}, o_.contiguous, o_.minimise_connections};
+  }
+
+  std::vector<part_id> repaired(const small_graph& finest, std::vector<part_id> part) {
+    scales_ = constraint_scales(finest);
+    kway_partition p(finest, finest_rules(), std::move(part));
+    fill_empty_parts(p);
+    if (o_.contiguous) connect_parts(p);
+    restore_balance(p, o_.refinement == 0);
+    return p.take();
+  }
+
+  void restore_balance(kway_partition& p, bool last) const {
+    if (p.excess() == 0) return;
+    rebalance(p, check_stop_, false);
+    push_excess(p);
+    if (last) rebalance(p, check_stop_);
+  }
+
+  std::vector<part_id> refined(const small_graph& g, const kway_rules& rules, std::vector<part_id> part) {
+    kway_partition p(g, rules, std::move(part));
+    initial::search_effort effort;
+    if (g.vertices() == g_.vertices || o_.preset == preset::quality)  // on coarse levels, the default
+      effort = effort_on_finest(o_);
+    restore_balance(p, false);
+    refine(p, effort, random_, check_stop_);
+    if (o_.minimise_connections) {
+      reduce_connections(p, check_stop_);
+      refine(p, effort, random_, check_stop_);
+    }
+    restore_balance(p, true);
+    return p.take();
+  }
+
+  // Refines on coarser graphs, of which the given partition is one too.
+  std::vector<part_id> by_levels(const small_graph& finest, std::vector<part_id> part) {
+    const auto enough =
+        static_cast<vertex>(std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o_.parts, coarsest_minimum));
+    std::vector<host_level> levels = coarsened(finest, std::min(enough, finest.vertices()), random_, check_stop_, part);
+    for (const host_level& l : levels) {
+      std::vector<part_id> coarse(l.graph.vertices());
+      for (vertex v = 0; v != l.map.size(); ++v) coarse[l.map[v]] = part[v];
+      part = std::move(coarse);
+    }
+    while (!levels.empty()) {
+      const small_graph& g = levels.back().graph;
+      const std::vector<std::int64_t> limit = level_limits(g, limit_, false);
+      part = projected(levels.back().map, refined(g, coarse_rules(limit), std::move(part)));
+      levels.pop_back();
+    }
+    return repaired(finest, std::move(part));
+  }
+
+  // Coarse levels know the objective only roughly, and relax the limits.
+  std::vector<part_id> better(const small_graph& finest, const std::vector<part_id>& a, std::vector<part_id> b) const {
+    const auto rank = [&](const std::vector<part_id>& part) {
+      const kway_partition p(finest, finest_rules(), part);
+      return std::tuple(p.excess(), o_.minimise_connections ? p.connections() : 0, p.cost());
+    };
+    return rank(b) < rank(a) ? b : a;
+  }
+
+  const graph& g_;
+  const options& o_;
+  span<const std::int64_t> limit_;
+  initial::random_numbers random_;
+  const stop_check& check_stop_;
+  std::vector<weight> scales_;
+  std::vector<part_id> home_;  // as of kway_rules
+};
+
+}  // namespace
+
+void finish(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+            const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  part = finishing(g, o, limit, seed, check_stop).run(widened(g, o), std::move(part));
+  if (o.contiguous && o.constraints == 1 && o.refinement != 0) recombine(g, limit, seed, check_stop, part);
+}
+
+}  // namespace amorph::partition

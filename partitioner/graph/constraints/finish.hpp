@@ -1,0 +1,33 @@
+// Objectives and constraints that the multilevel core does not know.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "partitioner/common/partition.hpp"
+#include "partitioner/common/stop_check.hpp"
+#include "partitioner/graph/initial/kway.hpp"
+
+namespace amorph::partition {
+
+// Whether finish() has anything to do.
+[[nodiscard]] inline bool has_demands(const options& o) {
+  return o.constraints > 1 || o.objective == objective::volume || o.contiguous || o.minimise_connections;
+}
+
+// The graph with 64-bit weights; all edges weigh 1 for the communication volume, which does not depend on weights.
+[[nodiscard]] initial::small_graph widened(const graph& g, const options& o);
+
+// What the excess of each constraint counts, so that all constraints count about the same.
+[[nodiscard]] std::vector<initial::weight> constraint_scales(const initial::small_graph& g);
+
+// Of the searches on the finest graph.
+[[nodiscard]] initial::search_effort effort_on_finest(const options& o);
+
+// Fulfils the demands of the options on a given partition: no empty part, connected parts, limits (part by part, with
+// an entry for each constraint), few connections, then the objective. Deterministic, on one thread. O((n + m) log n)
+// expected work, about 30 bytes per adjacency entry.
+void finish(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
+            const stop_check& check_stop, std::vector<std::uint32_t>& part);
+
+}  // namespace amorph::partition

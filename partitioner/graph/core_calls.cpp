@@ -1,0 +1,267 @@
+// One call of the core: the problem as plain arrays, the coarsest graph's partition on the host, the backend.
+#include "partitioner/graph/core_calls.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "amorph/kernels/base/error.hpp"
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/common/stop_check.hpp"
+#include "partitioner/graph/initial/initial.hpp"
+#include "solver/run/dispatch.hpp"
+
+namespace amorph::partition {
+namespace {
+
+// More attempts cost time and gain little after refinement; with many parts fewer suffice: what is random evens out
+// over their boundaries.
+constexpr unsigned initial_attempts(std::size_t parts, preset p) {
+  return p == preset::fast ? (parts < 64 ? 2 : 1) : p == preset::quality ? 12 : parts < 64 ? 6 : 2;
+}
+
+struct coarsest_task {
+  span<const std::int64_t> target;
+  span<std::int64_t> limit;  // may be raised
+  std::uint32_t finest_vertices;
+  std::uint64_t seed;
+  std::uint32_t threads;
+  partition::preset preset;
+  stop_check check_stop;
+};
+
+// Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
+coarse_graph sorted(const core_graph& graph, std::size_t weights) {
+  coarse_graph copy;
+  copy.begin.assign(graph.begin, graph.begin + graph.vertices + 1);
+  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + graph.vertices * weights);
+  std::vector<std::pair<std::uint32_t, std::int32_t>> row;
+  for (std::uint32_t v = 0; v != graph.vertices; ++v) {
+    row.clear();
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+      row.emplace_back(graph.to[e], graph.edge_weight[e]);
+    std::sort(row.begin(), row.end());
+    for (const auto& [to, weight] : row) {
+      copy.to.push_back(to);
+      copy.edge_weight.push_back(weight);
+    }
+  }
+  return copy;
+}
+
+int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
+  const auto& task = *static_cast<const coarsest_task*>(context);
+  return static_cast<int>(guarded(nullptr, 0, [&] {
+    const coarse_graph copy = sorted(*graph, 1);
+    cpu_exec exec(task.threads);
+    // Coarse vertices may not pack although those of finer graphs do.
+    const span<std::int64_t> limit = task.limit.subspan(0, parts);
+    const bool finest = graph->vertices == task.finest_vertices;
+    const std::vector<std::uint32_t> found =
+        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
+                          initial_attempts(parts, task.preset), task.check_stop, finest ? limit : span<std::int64_t>());
+    std::copy(found.begin(), found.end(), part);
+  }));
+}
+
+struct several_task {
+  const options& o;
+  span<const std::int64_t> limit;
+  std::uint64_t seed;
+  double difference;  // of the finest graph's weights
+  coarse_limits coarse;
+  std::uint32_t relaxed;
+  stop_check check_stop;
+};
+
+int divide_coarsest_with_several(void* context, const core_graph* graph, std::uint32_t, std::uint32_t* part) {
+  auto& task = *static_cast<several_task*>(context);
+  return static_cast<int>(guarded(nullptr, 0, [&] {
+    const coarse_graph copy = sorted(*graph, task.o.constraints);
+    const partition::graph coarsest{graph->vertices, copy.begin, copy.to, copy.vertex_weight, {}, copy.edge_weight};
+    if (task.coarse == coarse_limits::relaxed)
+      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest, task.o.constraints));
+    task.relaxed = task.coarse == coarse_limits::relaxed ? 1 : 0;
+    cpu_exec exec(task.o.run.threads);
+    const std::vector<std::uint32_t> found =
+        divide_coarsest_several(exec, coarsest, task.o, task.limit, task.seed, task.coarse, task.check_stop);
+    std::copy(found.begin(), found.end(), part);
+  }));
+}
+
+}  // namespace
+
+// Costs of moves are for the host to weigh against the volume.
+core_calls::core_calls(const graph& g, const options& o, backend backend)
+    : o_(o), backend_(backend), refines_volume_(o.objective == objective::volume && o.move_cost.empty()) {
+  if (!refines_volume_) return;
+  constexpr std::int64_t most = std::int64_t{1} << 29;
+  const std::int64_t sum = std::accumulate(g.vertex_size.begin(), g.vertex_size.end(), std::int64_t{0});
+  if (sum <= most) return;
+  for (const std::int32_t size : g.vertex_size)
+    sizes_.push_back(size == 0 ? 0 : static_cast<std::int32_t>(std::max<std::int64_t>(1, size / (1 + sum / most))));
+}
+
+problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
+  problem problem{};
+  problem.graph = {g.vertices, g.begin.data(), g.to.data(), g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
+                   g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
+  problem.parts = o_.parts;
+  problem.weights = 1;
+  problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
+  problem.match_by_transactions = o_.match_by == synchronisation::transactions ? 1 : 0;
+  problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
+  problem.two_hop = o_.two_hop ? 1 : 0;
+  problem.refinement = o_.refinement;
+  problem.fast = o_.preset == preset::fast ? 1 : 0;
+  problem.thorough = o_.preset == preset::quality ? 1 : 0;
+  problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
+  problem.volume = refines_volume_ && o_.scheme == scheme::kway ? 1 : 0;
+  problem.vertex_size = sizes_.empty() ? g.vertex_size.empty() ? nullptr : g.vertex_size.data() : sizes_.data();
+  problem.seed = seed;
+  return problem;
+}
+
+void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
+                     unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
+  coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
+  problem problem = problem_of(g, seed);
+  problem.parts = static_cast<std::uint32_t>(target.size());
+  problem.target = target.data();
+  problem.limit = limit.data();
+  problem.initial = &divide_coarsest;
+  problem.initial_context = &task;
+  if (start != nullptr) {
+    problem.start_weight = start->weight.data();
+    give(problem, *start);
+  }
+  part.resize(g.vertices);
+  run_core("partition", cpu_entry(), problem, threads, part.data(), limit);
+}
+
+void core_calls::give(problem& problem, const start_partition& start) const {
+  problem.start = start.part.data();
+  problem.anchor = start.home.empty() ? nullptr : start.home.data();
+  problem.move_cost = o_.move_cost.data();
+}
+
+std::vector<std::uint32_t> core_calls::run_several(const options& o, const graph& g, span<const std::int64_t> target,
+                                                   span<const std::int64_t> limit, std::uint64_t seed,
+                                                   coarse_limits coarse, unsigned threads,
+                                                   const start_partition* start) {
+  several_task task{o, limit, seed, difference_of_weights(g, o.constraints), coarse, 0, stop_check(o.run)};
+  graph weighed = g;
+  std::vector<std::int32_t> ones;
+  if (g.vertex_weight.empty()) {
+    ones.assign(std::size_t{g.vertices} * o.constraints, 1);
+    weighed.vertex_weight = ones;
+  }
+  problem problem = problem_of(weighed, seed);
+  problem.parts = o.parts;
+  problem.weights = o.constraints;
+  problem.target = target.data();
+  problem.limit = limit.data();
+  problem.coarsest_per_part = several_per_part;
+  problem.relaxed = &task.relaxed;
+  problem.initial = &divide_coarsest_with_several;
+  problem.initial_context = &task;
+  std::vector<std::int64_t> sums;
+  if (start != nullptr) {
+    sums.assign(limit.size(), 0);
+    for (std::size_t i = 0; i != weighed.vertex_weight.size(); ++i)
+      sums[std::size_t{start->part[i / o.constraints]} * o.constraints + i % o.constraints] += weighed.vertex_weight[i];
+    problem.start_weight = sums.data();
+    give(problem, *start);
+  }
+  std::vector<std::uint32_t> part(g.vertices);
+  run_core("partition-several", several_cpu_entry(), problem, threads, part.data());
+  return part;
+}
+
+std::vector<std::uint32_t> core_calls::bisect_several(const graph& piece, span<const double> share,
+                                                      span<const std::int64_t> limit, coarse_limits coarse,
+                                                      std::uint64_t key, unsigned threads) {
+  options two = o_;
+  two.parts = 2;
+  two.scheme = scheme::kway;
+  two.contiguous = two.minimise_connections = false;
+  two.run.threads = threads;
+  two.target.clear();
+  for (const double s : share) two.target.push_back(static_cast<float>(s));
+  for (const double s : share) two.target.push_back(static_cast<float>(1 - s));
+  std::vector<std::int64_t> total(share.size(), 0), target;
+  for (std::size_t i = 0; i != piece.vertex_weight.size(); ++i) total[i % total.size()] += piece.vertex_weight[i];
+  for (std::size_t c = 0; c != share.size(); ++c)
+    target.push_back(std::llround(share[c] * static_cast<double>(total[c])));
+  for (std::size_t c = 0; c != share.size(); ++c) target.push_back(total[c] - target[c]);
+  return run_several(two, piece, target, limit, key, coarse, threads, nullptr);
+}
+
+// A device that has too little memory streams the finest levels; if that is not enough either, and the backend is
+// automatic, the CPU takes over.
+void core_calls::run_core(const char* name, run_entry* cpu, problem& problem, unsigned threads, std::uint32_t* part,
+                          span<std::int64_t> limit) {
+  run_options run = o_.run;
+  run.threads = threads;
+  run.repeat = 1;
+  answer answer{part, {}};
+  run_statistics stats;
+  const std::vector<std::int64_t> given(limit.begin(), limit.end());
+  const auto start_again = [&] {
+    std::copy(given.begin(), given.end(), limit.begin());
+    answer.stats = {};
+  };
+  while (on_device() && !run_on_device(name, cpu, run, problem, answer, stats)) start_again();
+  if (!on_device()) {
+    run.backend = backend::cpu;
+    (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
+  }
+  add(answer.stats, stats);
+}
+
+// False if the run is to be tried again, streaming or on the CPU.
+bool core_calls::run_on_device(const char* name, run_entry* cpu, run_options run, problem& problem, answer& answer,
+                               run_statistics& stats) {
+  run.backend = backend::cuda;
+  std::uint32_t streamed = 0;  // a run that has streamed would end the same way again
+  problem.streamed = &streamed;
+  try {
+    (void)dispatch(name, cpu, run, {}, 0, problem, answer, stats);
+    return true;
+  } catch (const error& e) {
+    if (e.code() == status::out_of_memory && problem.stream == 0 && streamed == 0) {
+      problem.stream = 1;
+      return false;
+    }
+    if ((e.code() != status::out_of_memory && e.code() != status::no_device) || o_.run.backend != backend::automatic)
+      throw;
+    stats_.remark = std::string("on the CPU: ") + e.what();
+    backend_ = backend::cpu;
+    return false;
+  }
+}
+
+void core_calls::add(const core_statistics& s, const run_statistics& run) {
+  const std::scoped_lock lock(adding_);
+  strays_ = s.strays;
+  volume_refined_ = s.volume_refined != 0;
+  if (s.streamed != 0)
+    stats_.remark = "the device reads the finest levels from host memory: the graph does not fit into its own";
+  if (stats_.levels == 0) {
+    stats_.backend_name = run.backend_name;
+    stats_.threads = run.threads;
+    stats_.levels = s.levels;
+    stats_.coarsest_vertices = s.coarsest_vertices;
+  }
+  stats_.coarsen_ms += s.coarsen_ms;
+  stats_.initial_ms += s.initial_ms;
+  stats_.refine_ms += s.refine_ms;
+  stats_.transfer_ms += s.transfer_ms;
+  stats_.matching += s.matching;
+  stats_.refinement += s.refinement;
+  stats_.peak_bytes = std::max(stats_.peak_bytes, run.peak_bytes);
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,132 @@
+// K-way partition of the coarsest graph by recursive bisection, and its refinement.
+//
+// The targets of a bisection into p + q parts are the sums of the parts' targets. Its tolerance must leave slack for
+// the bisections below it: if the limits sum to (1 + x) times the subgraph's weight and d levels of bisection follow, a
+// tolerance of (1 + x)^(1/d) per level satisfies the limits (Schlag et al., "k-way hypergraph partitioning via n-level
+// recursive bisection", 2016). We use the lower bound 1 + x / (d + (d-1) x), which needs integers only.
+#include "partitioner/graph/initial/initial.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "partitioner/graph/initial/bisections.hpp"
+#include "partitioner/graph/initial/kway.hpp"
+
+namespace amorph::partition {
+namespace initial {
+namespace {
+
+// Average degree above which a graph (such as a contracted social network) counts as dense: one attempt then takes
+// longer than all other steps, and the refinement that follows makes further attempts unnecessary.
+constexpr std::size_t dense_degree = 64;
+
+small_graph widen(const coarse_graph& graph) {
+  small_graph g;
+  g.begin = graph.begin;
+  g.to = graph.to;
+  g.edge_weight.assign(graph.edge_weight.begin(), graph.edge_weight.end());
+  g.vertex_weight.assign(graph.vertex_weight.begin(), graph.vertex_weight.end());
+  g.total = std::accumulate(g.vertex_weight.begin(), g.vertex_weight.end(), weight{0});
+  return g;
+}
+
+side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
+  const part_id left = p.parts / 2, right = p.parts - left;
+  const std::array targets{sum(target, p.first, left), sum(target, p.first + left, right)};
+  const std::array allowed{sum(limit, p.first, left), sum(limit, p.first + left, right)};
+  const weight total = p.graph.total;
+  side_goal goal;
+  goal.target[0] = scaled(total, targets[0], std::max<weight>(1, targets[0] + targets[1]));
+  goal.target[1] = total - goal.target[0];
+  const weight slack = std::max<weight>(0, allowed[0] + allowed[1] - total);
+  const weight depth = std::bit_width(p.parts - 1);
+  for (unsigned s = 0; s != 2; ++s) {
+    const weight share = scaled(goal.target[s], slack, std::max<weight>(1, depth * total + (depth - 1) * slack));
+    // Never below the target, even after rounding or with limits that cannot be met.
+    goal.limit[s] = std::max(goal.target[s] + (s == 0 ? 1 : 0), std::min(goal.target[s] + share, allowed[s]));
+  }
+  return goal;
+}
+
+struct candidate {
+  weight excess = 0, cut = 0;
+  std::vector<part_id> part;
+};
+
+bool is_dense(const small_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
+
+// The best of several partitions, each bisected, repaired and refined.
+candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
+                         span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
+                         const stop_check& check_stop) {
+  const bool dense = is_dense(graph);
+  const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, check_stop};
+  std::vector<std::vector<part_id>> part =
+      bisect_recursively(exec, graph, static_cast<part_id>(target.size()), partitions, order);
+  std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
+  exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
+    for (std::size_t a = first; a != last; ++a) {
+      kway_partition p(graph, {limit}, std::move(part[a]));
+      const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
+      fill_empty_parts(p);
+      rebalance(p, check_stop);
+      if (!dense) refine(p, {}, random, check_stop);
+      rebalance(p, check_stop);
+      quality[a] = {p.excess(), p.cut(), static_cast<unsigned>(a)};
+      part[a] = p.take();
+    }
+  });
+  const auto& [excess, cut, best] = *std::min_element(quality.begin(), quality.end());
+  return {excess, cut, std::move(part[best])};
+}
+
+// Limits raised by the largest ratio of part weight to target. Parts with a vertex heavier than the target are ignored,
+// because they cannot be balanced.
+std::vector<weight> attainable_limits(const small_graph& graph, span<const std::int64_t> target,
+                                      span<const std::int64_t> limit, const std::vector<part_id>& part) {
+  std::vector<weight> weights(target.size(), 0), heaviest(target.size(), 0), raised(limit.begin(), limit.end());
+  for (vertex v = 0; v != graph.vertices(); ++v) {
+    weights[part[v]] += graph.vertex_weight[v];
+    heaviest[part[v]] = std::max(heaviest[part[v]], graph.vertex_weight[v]);
+  }
+  part_id worst = 0;
+  double ratio = 1;
+  for (part_id p = 0; p != weights.size(); ++p)
+    if (weights[p] > limit[p] && heaviest[p] <= target[p])
+      if (const double r = static_cast<double>(weights[p]) / static_cast<double>(target[p]); r > ratio)
+        worst = p, ratio = r;
+  if (ratio == 1) return raised;
+  for (weight& l : raised) l = std::min(graph.total, scaled(l, weights[worst], target[worst]));
+  return raised;
+}
+
+}  // namespace
+}  // namespace initial
+
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
+                                             span<const std::int64_t> target, span<const std::int64_t> limits,
+                                             std::uint64_t seed, unsigned attempts, const stop_check& check_stop,
+                                             span<std::int64_t> raised) {
+  using namespace initial;
+  const small_graph graph = widen(coarse);
+  if (is_dense(graph)) attempts = 1;
+  // Two trials per bisection improve the cut more than a second partition does, in less time.
+  const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;
+  // No part can exceed the total weight; the cap keeps sums of limits from overflowing.
+  std::vector<weight> limit(limits.begin(), limits.end());
+  for (weight& l : limit) l = std::min(l, graph.total);
+  candidate best = best_partition(exec, graph, target, limit, seed, partitions, trials, check_stop);
+  if (raised.empty() || best.excess == 0) return std::move(best.part);
+  // The weights do not fit the limits, and the attempt may have cost many edges: try again with raised limits.
+  std::vector<weight> wider = attainable_limits(graph, target, limit, best.part);
+  if (wider == limit) return std::move(best.part);
+  candidate wide = best_partition(exec, graph, target, wider, seed, 1, trials, check_stop);
+  if (wide.excess > best.excess || wide.cut > best.cut - best.cut / 10) return std::move(best.part);
+  std::copy(wider.begin(), wider.end(), raised.begin());
+  return std::move(wide.part);
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,76 @@
+// Cut, volume, weights and balance, counted from the graph and the parts alone.
+#include <algorithm>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/common/partition.hpp"
+#include "partitioner/common/targets.hpp"
+
+namespace amorph::partition {
+namespace {
+
+struct counted {
+  std::int64_t cut = 0, volume = 0;
+  std::vector<std::uint32_t> seen;   // per part: the last vertex with a neighbour there
+  std::vector<std::int64_t> weight;  // as result::part_weight
+};
+
+void count(const graph& g, const options& o, const std::vector<std::uint32_t>& part, std::size_t first,
+           std::size_t last, counted& sum) {
+  std::vector<std::uint32_t>& seen = sum.seen;
+  std::int64_t cut = 0, volume = 0;  // not in `sum`, whose cache line another thread's may be on
+  for (std::size_t v = first; v != last; ++v) {
+    for (std::uint32_t c = 0; c != o.constraints; ++c)
+      sum.weight[std::size_t{part[v]} * o.constraints + c] +=
+          g.vertex_weight.empty() ? 1 : g.vertex_weight[v * o.constraints + c];
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
+      const std::uint32_t p = part[g.to[e]];
+      if (p == part[v]) continue;
+      cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      if (seen[p] == v) continue;
+      seen[p] = static_cast<std::uint32_t>(v);
+      volume += g.vertex_size.empty() ? 1 : g.vertex_size[v];
+    }
+  }
+  sum.cut += cut;
+  sum.volume += volume;
+}
+
+}  // namespace
+
+void measure(const graph& g, const options& o, result& r) {
+  // Each thread has sums for all parts, which with very many would take more memory and time than they save.
+  constexpr std::uint32_t many = std::uint32_t{1} << 20;
+  cpu_exec exec(o.parts > many ? 1 : o.run.threads);
+  std::vector<counted> sums(exec.threads());
+  exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned thread) {
+    counted& mine = sums[thread];
+    if (mine.seen.empty()) {
+      mine.seen.assign(o.parts, ~std::uint32_t{0});
+      mine.weight.assign(std::size_t{o.parts} * o.constraints, 0);
+    }
+    count(g, o, r.part, first, last, mine);
+  });
+  r.cut = r.volume = 0;
+  r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);
+  for (const counted& sum : sums) {
+    r.cut += sum.cut;
+    r.volume += sum.volume;
+    for (std::size_t i = 0; i != sum.weight.size(); ++i) r.part_weight[i] += sum.weight[i];
+  }
+  r.cut /= 2;
+  r.balance = 0;
+  r.balanced = true;
+  for (std::uint32_t c = 0; c != o.constraints; ++c) {
+    std::int64_t total = 0;
+    for (std::uint32_t p = 0; p != o.parts; ++p) total += r.part_weight[std::size_t{p} * o.constraints + c];
+    if (total == 0) continue;
+    for (std::uint32_t p = 0; p != o.parts; ++p) {
+      const std::int64_t weight = r.part_weight[std::size_t{p} * o.constraints + c];
+      r.balance =
+          std::max(r.balance, static_cast<double>(weight) / (target_share(o, p, c) * static_cast<double>(total)));
+      if (weight > part_limit(o, p, c, total)) r.balanced = false;
+    }
+  }
+}
+
+}  // namespace amorph::partition

@@ -1,0 +1,212 @@
+// Multilevel k-way partitioning: coarsen while the graph is large, partition the coarsest graph, then project and
+// refine on every level ("Efficient Transactional-Memory-based Implementation of Morph Algorithms on GPU", section
+// 4.4; Karypis and Kumar, "Multilevel k-way partitioning scheme for irregular graphs", 1998).
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "partitioner/coarsening/match.hpp"
+#include "partitioner/coarsening/match_stm.hpp"
+#include "partitioner/graph/dense_core.hpp"
+#include "partitioner/graph/hierarchy.hpp"
+#include "partitioner/refinement/demands.hpp"
+#include "partitioner/refinement/refine_stm.hpp"
+#include "partitioner/refinement/refiner.hpp"
+
+namespace amorph::partition {
+
+template <class Exec> class multilevel : hierarchy<Exec> {
+  using base = hierarchy<Exec>;
+  template <class T> using buffer = typename Exec::template buffer<T>;
+
+ public:
+  multilevel(Exec& exec, const problem& problem, run_request&)
+      : base(exec, problem),
+        memory_(exec, problem.parts, {problem.target, problem.parts}, {problem.limit, problem.parts}) {}
+
+  void solve() {
+    stats_ = {};
+    core_is_out_ = false;
+    core_.reset();
+    time(stats_.transfer_ms, [&] { load(); });
+    if (problem_.start != nullptr) {
+      report("refine");
+      time(stats_.transfer_ms, [&] { load_start(); });
+      time(stats_.refine_ms, [&] { uncoarsen(refined_); });
+      return;
+    }
+    time(stats_.coarsen_ms, [&] { coarsen(); });
+    time(stats_.initial_ms, [&] { refined_ = divide_coarsest(); });
+    while (!levels_.empty()) {
+      report("refine");
+      if (levels_.size() == 1) time(stats_.transfer_ms, [&] { recall(); });
+      time(stats_.refine_ms, [&] { uncoarsen(refined_); });
+    }
+  }
+
+  void finish(answer& answer) {
+    time(stats_.transfer_ms,
+         [&] { exec_.template copy_out<uint32_t>(refined_.part.span(), span<uint32_t>(answer.part, in_.vertices)); });
+    answer.stats = stats_;
+  }
+
+ private:
+  using base::copy_in, base::time, base::report, base::dismiss, base::recall;
+  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_, base::arc_weight_;
+
+  void load() {
+    level<Exec>& finest = base::load_finest();
+    if (in_.vertex_weight == nullptr) return;
+    if constexpr (Exec::on_device) {
+      finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
+      finest.view.vertex_weight = finest.vertex_weight.data();
+    } else {
+      finest.view.vertex_weight = in_.vertex_weight;
+    }
+  }
+
+  void load_start() {
+    refined_ = base::load_start_partition();
+    give_weights({problem_.start_weight, problem_.parts});
+  }
+  void give_weights(span<const int64_t> weight) {
+    exec_.copy_in(weight, memory_.weight());
+    exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
+  }
+
+  void coarsen() {
+    level<Exec>& finest = levels_.front();
+    base::weigh_edges();
+    const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
+    shrink(skewed);
+    if (skewed && levels_.size() != 1) find_core();
+    if (skewed && !core_) dismiss();
+  }
+
+  // A core that holds more edges than coarsening hid may become the last part.
+  void find_core() {
+    report("core");
+    level<Exec>& finest = levels_.front();
+    const int64_t hidden = arc_weight_ - arc_weights(exec_, levels_.back().view, levels_.back().arcs, plus<int64_t>{});
+    const uint32_t others = problem_.parts - 1;
+    const int64_t total = sum_of(problem_.target, problem_.parts), capacity = sum_of(problem_.limit, others);
+    if (problem_.target[others] > 2 * total / problem_.parts) return;
+    dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
+    // The remainder must fit into the other parts, and be large enough for them.
+    if (found.weight != 0 && found.inside > std::max(hidden, arc_weight_ / 64) && total - found.weight <= capacity &&
+        finest.vertices - found.members > enough())
+      core_ = std::move(found);
+  }
+  [[nodiscard]] static int64_t sum_of(const int64_t* values, uint32_t count) {
+    return std::accumulate(values, values + count, int64_t{0});
+  }
+
+  // Coarsens to the coarsest level. `finest_stays`: the finest graph's arcs are needed again.
+  void shrink(bool finest_stays) {
+    const int64_t total = sum_of(problem_.target, problem_.parts);
+    const int64_t heaviest = std::max<int64_t>(1, 3 * total / static_cast<int64_t>(2 * enough()));
+    const match_rule rule{std::min<int64_t>(heaviest, std::numeric_limits<int32_t>::max()),
+                          hash32(static_cast<uint32_t>(hash(problem_.seed))), problem_.heavy_edge != 0};
+    while (levels_.back().vertices > enough()) {
+      report("coarsen");
+      const level<Exec>& fine = levels_.back();
+      match_rule mine = rule;
+      mine.seed = base::seed_of_matching(rule.seed);
+      buffer<uint32_t> mate(exec_, fine.vertices);
+      if (problem_.match_by_transactions != 0)
+        match_by_transactions(exec_, fine.view, mine, problem_.two_hop != 0, mate.span(), stats_.matching);
+      else
+        match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
+      if (!base::add_coarser(mate.span())) break;
+      if (!finest_stays) dismiss();
+    }
+  }
+
+  // The number of parts of a level: below the finest one the core, and its part, are missing.
+  [[nodiscard]] uint32_t parts_of(size_t level) const {
+    return level != 0 && core_is_out_ ? problem_.parts - 1 : problem_.parts;
+  }
+
+  refined<Exec> divide_coarsest() {
+    coarsest_partition best = divide_on_host();
+    if (core_) {
+      // What leads out of the core is cut.
+      if (2 * core_->crossing < best.cut) best = better_without_core(std::move(best));
+      dismiss();
+      core_.reset();
+    }
+    base::detect_expander(best.cut);
+    stats_.levels = static_cast<uint32_t>(levels_.size());
+    stats_.coarsest_vertices = levels_.back().vertices;
+    give_weights(span<const int64_t>(best.weight));
+    return {copy_in(best.part.data(), best.part.size()), std::nullopt};
+  }
+
+  struct coarsest_partition {
+    std::vector<uint32_t> part;
+    std::vector<int64_t> weight;  // of parts
+    int64_t excess, cut;          // over the limits; in arcs: twice the edge cut
+  };
+  coarsest_partition divide_on_host() {
+    const level<Exec>& coarsest = levels_.back();
+    const auto vertex_weight = base::copy_out(coarsest.view.vertex_weight, coarsest.vertices);
+    auto [part, cut] = base::divide_on_host(parts_of(levels_.size() - 1), vertex_weight);
+    std::vector<int64_t> weight(problem_.parts, 0);
+    for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[part[v]] += vertex_weight[v];
+    if (core_is_out_) weight.back() = core_->weight;
+    if (core_is_out_) cut += 2 * core_->crossing;
+    int64_t excess = 0;
+    for (uint32_t p = 0; p != problem_.parts; ++p) excess += std::max<int64_t>(0, weight[p] - problem_.limit[p]);
+    return {std::move(part), std::move(weight), excess, cut};
+  }
+
+  // The levels become those of the remainder, or stay those of the whole graph: they are made again, which takes less
+  // memory than two hierarchies and is rare.
+  coarsest_partition better_without_core(coarsest_partition whole) {
+    core_is_out_ = true;
+    levels_.resize(1);
+    levels_.push_back(contract(exec_, levels_.front(), core_->mate.span(), true));
+    shrink(true);
+    coarsest_partition remainder = divide_on_host();
+    if (std::pair(remainder.excess, remainder.cut) < std::pair(whole.excess, whole.cut)) return remainder;
+    core_is_out_ = false;
+    levels_.resize(1);
+    shrink(false);
+    return problem_.match_by_transactions != 0 ? divide_on_host() : std::move(whole);  // others match other pairs
+  }
+
+  // Refines the coarsest remaining level and removes it.
+  void uncoarsen(refined<Exec>& answer) {
+    const size_t l = levels_.size() - 1;
+    level<Exec>& here = levels_.back();
+    const bool finest = l == (core_is_out_ ? 1 : 0);
+    const refine_rule rule{parts_of(l), problem_.refinement, finest, base::pace_of_refinement(), base::seed_of(l)};
+    const std::optional<span<uint32_t>> map = base::map_of_last();
+    answer = problem_.refine_by_transactions != 0
+                 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
+                 : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
+    if (l == 0) finest_demands(exec_, problem_, memory_, stats_).fulfil(here, rule, answer);
+    if (parts_of(l) != problem_.parts && l == 1) answer.boundary.reset();  // it ignores the edges to the core
+    levels_.pop_back();
+  }
+
+  [[nodiscard]] uint64_t enough() const {
+    const uint64_t parts = problem_.parts;
+    return std::max(coarsest_per_part() * parts, std::clamp<uint64_t>(32 * parts, 700, 2000));
+  }
+  // Vertices per part of the coarsest graph if there are many parts; fewer if there are very many, to bound the host's
+  // time.
+  [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
+
+  refine_memory<Exec> memory_;
+  refined<Exec> refined_;
+  std::optional<dense_core<Exec>> core_;  // until the coarsest level is divided
+  bool core_is_out_ = false;
+};
+
+}  // namespace amorph::partition

@@ -1,0 +1,246 @@
+// Rebalancing: the moves of minimum loss out of overweight parts (Jet, section 4.3: its weak and strong forms).
+//
+// Each vertex that may leave an overweight part finds its cheapest exit. Each part then releases vertices by class of
+// loss (powers of two) until the remainder fits; of the last class, a hash selects a share. No list is sorted: two
+// histograms, of the classes' weights and of the last class's shares, give the thresholds.
+// Weak: to the adjacent part of maximum connectivity that has capacity; together the moves may overfill it. Strong:
+// to any part with capacity, spread by a hash in proportion to the free capacities.
+#pragma once
+
+#include "partitioner/refinement/moves.hpp"
+
+namespace amorph::partition {
+
+template <class Balance> struct has_capacity {
+  Balance balance;
+  typename Balance::load load;
+  AMORPH_BODY bool operator()(uint32_t p) const { return balance.has_capacity(load, p); }
+};
+
+// Lists the vertices that may leave: those not much heavier than the excess.
+template <class Exec, class Balance = part_balance> struct find_leaving {
+  using list = typename append_list<Exec>::view_type;
+  graph_view graph;
+  const uint32_t* part;
+  const vertex_state* state;
+  Balance balance;
+  list boundary;
+  bool inner;  // also interior vertices: i runs over all vertices
+  row_lists<Exec> leaving;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = inner ? static_cast<uint32_t>(i) : boundary[i], p = part[v];
+    if (!balance.overweight(p) || (!inner && state[v].best == none && !loosely_connected(graph, v))) return;
+    if (balance.releases(Balance::load_of(graph, v), p)) leaving.append(team, v);
+  }
+};
+
+// Parts with less excess: it spreads from part to part until it finds capacity.
+template <class Balance> struct is_lighter {
+  Balance balance;
+  typename Balance::load load;
+  uint32_t than;
+  AMORPH_BODY bool operator()(uint32_t p) const { return balance.is_lighter(load, p, than); }
+};
+
+// Losses are grouped in classes, gains first and interior vertices last; a class is divided in shares.
+inline constexpr uint32_t classes = 64, shares = 64;
+AMORPH_HD inline uint32_t class_of_loss(int32_t loss) {
+  if (loss < 0) return 0;
+  uint32_t c = 1;
+  while (loss != 0) {
+    loss >>= 1;
+    ++c;
+  }
+  return c;
+}
+
+// What leaves each part: all classes below `last_class`, and of that one the shares up to `last_share`.
+struct exits {
+  proposal* exit;                        // per vertex: its target part, and as `gain` its rank: class * shares + share
+  int64_t *class_weight, *share_weight;  // parts * classes, parts * shares; 0 between steps
+  uint32_t *last_class, *last_share;     // per part
+  int64_t* left;                         // per part: what the last class has to give
+  AMORPH_BODY bool releases(const proposal& exit, uint32_t p) const {
+    return exit.to != none && static_cast<uint32_t>(exit.gain) <= last_class[p] * shares + last_share[p];
+  }
+};
+
+// From a random part on, the first that has capacity.
+template <class Balance>
+AMORPH_BODY uint32_t some_part_with_capacity(const Balance& balance, typename Balance::load load, uint32_t random) {
+  uint32_t to = random / shares % balance.parts;
+  for (uint32_t tried = 0; tried != balance.parts; ++tried) {
+    if (balance.has_capacity(load, to)) return to;
+    to = to + 1 == balance.parts ? 0 : to + 1;
+  }
+  return none;
+}
+// The part in whose share of the total free capacity a random position falls; `upto` are prefix sums of capacities.
+AMORPH_BODY inline uint32_t part_at(const int64_t* upto, uint32_t parts, uint32_t random) {
+  const int64_t all = upto[parts - 1];
+  if (all <= 0) return none;
+  const auto at = static_cast<int64_t>(hash(random) % static_cast<uint64_t>(all));
+  uint32_t low = 0, high = parts - 1;
+  while (low != high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (upto[middle] <= at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+template <class Balance> struct find_exit {
+  graph_view graph;
+  const uint32_t* part;
+  const vertex_state* state;
+  Balance balance;
+  tally_memory memory;
+  exits out;
+  uint32_t seed;
+  bool search;                     // for the best part with capacity if the best part has none
+  const int64_t* capacity_prefix;  // strong: inclusive sums of the parts' free capacities; null: weak
+  bool leave_neighbours;           // for a part without a neighbour, if that costs little
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t p = part[v], random = hash32(v ^ seed);
+    const vertex_state known = state[v];
+    const typename Balance::load load = Balance::load_of(graph, v);
+    uint64_t best = 0;
+    if (known.best != none && balance.has_capacity(load, known.best))
+      best = rank_part(known.gain + known.own, known.best, v);
+    else if (known.best != none && search)
+      best = best_part(team, graph, part, v, balance.parts, memory, has_capacity<Balance>{balance, load});
+    // If no adjacent part has capacity, an adjacent part with less excess: far away the vertex would be a fragment.
+    if (known.best != none && search && best == 0 && capacity_prefix == nullptr)
+      best = best_part(team, graph, part, v, balance.parts, memory, is_lighter<Balance>{balance, load, p});
+    if (team.rank() != 0) return;
+    uint32_t to = best == 0 ? none : ranked_part(best, v);
+    if (capacity_prefix != nullptr) {
+      to = part_at(capacity_prefix, balance.parts, random);
+      if (Balance::several && (to == none || !balance.has_capacity(load, to)))
+        to = some_part_with_capacity(balance, load, random);
+    } else if (best == 0 && known.best == none && (leave_neighbours || graph.begin[v] == graph.begin[v + 1]))
+      to = some_part_with_capacity(balance, load, random);
+    const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
+    out.exit[v] = {to, static_cast<int32_t>(c * shares + random % shares)};
+    if (to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], balance.released(load, p));
+  }
+  // An interior vertex's connectivity may never have been counted.
+  AMORPH_BODY uint32_t class_of(uint32_t v, const vertex_state& known, int32_t there) const {
+    if (known.best != none) return class_of_loss(known.own - there);
+    if (!loosely_connected(graph, v)) return classes - 1;
+    int32_t held = 0;
+    for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) held += graph.edge(e);
+    return class_of_loss(held);
+  }
+};
+
+// Finds the last of the `Weights` weights that is needed to reach the sum `demand`, and how much of it; both are 0 if
+// none is needed. Clears the weights. For a team: a single thread would wait for each load in turn.
+struct last_needed {
+  uint32_t place;
+  int64_t left;
+};
+template <uint32_t Weights, class Team>
+AMORPH_BODY last_needed take_weights(Team team, int64_t* weight, int64_t demand) {
+  static_assert(Weights % Team::size() == 0);
+  last_needed last{0, 0};
+  int64_t before = 0;
+  for (uint32_t first = 0; first != Weights; first += Team::size()) {
+    const uint32_t place = first + team.rank();
+    const int64_t mine = weight[place];
+    weight[place] = 0;
+    int64_t all;
+    const int64_t left = demand - before - team.exclusive_scan(mine, all);
+    const uint32_t reached = team.reduce_max(left > 0 ? place + 1 : 0);
+    if (reached != 0) last = {reached - 1, team.reduce_max(place + 1 == reached ? left : int64_t{0})};
+    before += all;
+  }
+  return last;
+}
+
+template <class Balance> struct select_classes {
+  Balance balance;
+  exits out;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t p) const {
+    const last_needed last =
+        take_weights<classes>(team, out.class_weight + p * classes, balance.to_release(static_cast<uint32_t>(p)));
+    if (team.rank() != 0) return;
+    out.last_class[p] = last.place;
+    out.left[p] = last.left;
+  }
+};
+template <class Balance> struct weigh_shares {
+  graph_view graph;
+  const uint32_t* part;
+  Balance balance;
+  exits out;
+  template <class Team> AMORPH_BODY void operator()(Team, uint32_t v) const {
+    const uint32_t p = part[v];
+    const proposal exit = out.exit[v];
+    const auto rank = static_cast<uint32_t>(exit.gain);
+    if (exit.to != none && rank / shares == out.last_class[p])
+      atomic_add(&out.share_weight[p * size_t{shares} + rank % shares],
+                 balance.released(Balance::load_of(graph, v), p));
+  }
+};
+struct select_shares {
+  exits out;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t p) const {
+    const last_needed last = take_weights<shares>(team, out.share_weight + p * shares, out.left[p]);
+    if (team.rank() == 0) out.last_share[p] = last.place;
+  }
+};
+// With several weights, a part that has capacity for some may lack it for others: it admits the share that fits.
+template <class Balance> struct ask_to_enter {
+  graph_view graph;
+  const uint32_t* part;
+  Balance balance;
+  exits out;
+  int64_t* demand;
+  template <class Team> AMORPH_BODY void operator()(Team, uint32_t v) const {
+    const proposal exit = out.exit[v];
+    if (out.releases(exit, part[v])) balance.ask(demand, Balance::load_of(graph, v), exit.to);
+  }
+};
+template <class Balance> struct turn_away {
+  Balance balance;
+  exits out;
+  const int64_t* demand;
+  uint32_t seed;
+  template <class Team> AMORPH_BODY void operator()(Team, uint32_t v) const {
+    proposal& exit = out.exit[v];
+    if (exit.to != none && !balance.admits(demand, exit.to, hash(v ^ seed))) exit.to = none;
+  }
+};
+template <class Exec, class Balance> struct leave {
+  mover<Exec, Balance> moves;
+  exits out;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const proposal exit = out.exit[v];
+    const bool goes = out.releases(exit, moves.part[v]);
+    team.sync();  // all have read the part before it changes
+    if (team.rank() == 0) out.exit[v].to = none;
+    if (goes) moves.move(team, v, exit.to);
+  }
+};
+
+// Prefix sums of the free capacities, by one team.
+template <class Balance> struct scan_capacity {
+  Balance balance;
+  int64_t* upto;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t) const {
+    int64_t before = 0;
+    for (uint32_t first = 0; first < balance.parts; first += team.size()) {
+      const uint32_t p = first + team.rank();
+      const int64_t mine = p < balance.parts ? balance.free_capacity(p) : 0;
+      int64_t all;
+      const int64_t below = team.exclusive_scan(mine, all);
+      if (p < balance.parts) upto[p] = before + below + mine;
+      before += all;
+    }
+  }
+};
+
+}  // namespace amorph::partition

@@ -1,0 +1,40 @@
+// The state of a level's refinement, as the steps see it.
+#pragma once
+
+#include "partitioner/refinement/best_partition.hpp"
+#include "partitioner/refinement/projection.hpp"
+#include "partitioner/refinement/rebalance.hpp"
+#include "partitioner/refinement/schedule.hpp"
+
+namespace amorph::partition {
+
+// All arrays of a level's refinement, in the executor's memory.
+template <class Exec, class Balance = part_balance> struct refine_view {
+  using list = typename append_list<Exec>::view_type;
+  graph_view graph;
+  refine_rule rule;
+  Balance balance;
+  project<Exec> projection;
+  tally_memory tallies;
+  row_lists<Exec> changed, candidates;
+  row_lists<Exec> next_candidates;  // on the CPU
+  list boundary, displaced;
+  exits out;
+  int64_t* capacity_prefix;
+  const int64_t* given_limit;
+  int64_t* demand;  // per entry of the limits
+  int64_t total;    // weight of all vertices
+  quality* sum;     // the current partition's
+};
+
+// What the loop carries from step to step; every thread of the device holds the same values.
+struct loop_state {
+  quality now_{}, best_{};
+  uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step of label propagation
+  bool moved_ = false, kept_ = false, raised_ = false;
+  uint32_t listed_ = 0;  // if equal to step_: the candidates are those of the previous step, within the limits
+  one_way listed_way_{};
+  bool swapped_ = false;  // the two lists of candidates
+};
+
+}  // namespace amorph::partition

@@ -1,0 +1,211 @@
+// A query names things by location or by name. Expressions are parsed in expression.cpp; here their location is found.
+#include "tools/commands/amorph-pta/source/locations.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "tools/commands/amorph-pta/source/debug_info.hpp"
+#include "tools/commands/amorph-pta/source/expression.hpp"
+#include "tools/commands/amorph-pta/source/lists.hpp"
+#include "tools/terminal/run_command.hpp"
+
+namespace amorph::pta {
+namespace {
+
+using llvm::dyn_cast;
+
+// FILE:LINE at the start of a text, and what follows the colon after it.
+struct line_prefix {
+  std::string file;
+  unsigned line = 0;
+  std::string_view rest;
+};
+
+std::optional<line_prefix> leading_line(std::string_view text) {
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos; colon = text.find(':', colon + 1)) {
+    if (colon == 0 || text.substr(0, colon).find('@') != std::string_view::npos) continue;
+    unsigned line = 0;
+    const char* begin = text.data() + colon + 1;
+    const auto [end, code] = std::from_chars(begin, text.data() + text.size(), line);
+    if (code != std::errc() || end == begin) continue;
+    if (end != text.data() + text.size() && *end != ':') continue;
+    line_prefix p{std::string(text.substr(0, colon)), line, {}};
+    if (end != text.data() + text.size()) p.rest = text.substr(static_cast<std::size_t>(end - text.data()) + 1);
+    return p;
+  }
+  return std::nullopt;
+}
+
+// Instances of one function of the source, or variants of one constructor. Throws if there are other functions among
+// them.
+void check_one_place(const source_index& program, const std::vector<const function_lines*>& all) {
+  std::vector<std::string> where;
+  where.reserve(all.size());
+  for (const function_lines* f : all)
+    where.push_back(f->file + ":" + std::to_string(f->first) + " (" + program.names().function(*f->function) + ")");
+  for (const function_lines* f : all)
+    if (f->file != all[0]->file || f->first != all[0]->first)
+      throw ambiguous("expected FILE:LINE:, since there are several functions of that name: " + listed(where));
+}
+
+// Limits the length of a message.
+std::string abridged(std::string text) {
+  constexpr std::size_t max_length = 1000;
+  if (text.size() > max_length) text.replace(max_length, std::string::npos, "...");
+  return text;
+}
+
+using functions = std::vector<const function_lines*>;
+
+pointer evaluate(const source_index& program, std::string_view text, functions around, unsigned line,
+                 std::string file = {}) {
+  return expression(program, text, std::move(around), line, std::move(file)).evaluate();
+}
+
+// The functions that a text names: NAME as answers have it, or FILE:NAME.
+std::vector<const llvm::Function*> functions_of(const source_index& program, const std::string& text) {
+  if (const auto* named = program.functions_named(text)) return *named;
+  const std::size_t colon = text.find(':');
+  if (colon == 0 || colon == std::string::npos || text.compare(colon, 2, "::") == 0) return {};
+  const auto* named = program.functions_named(text.substr(colon + 1));
+  if (named == nullptr) return {};
+  const std::string file = program.find_file(text.substr(0, colon));
+  std::vector<const llvm::Function*> all;
+  for (const llvm::Function* f : *named)
+    if (source_index::location(*f).file == file) all.push_back(f);
+  return all;
+}
+
+// FILE:LINE:EXPRESSION. Operators may precede the location: *list.c:40:p.
+std::optional<pointer> at_line(const source_index& program, std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of("*& "), text.size());
+  const auto at = leading_line(text.substr(first));
+  if (!at) return std::nullopt;
+  const std::string file = program.find_file(at->file);
+  if (at->rest.empty()) refuse("expected FILE:LINE:NAME");
+  const std::string whole = std::string(text.substr(0, first)) + std::string(at->rest);
+  return evaluate(program, whole, program.around(file, at->line), at->line, file);
+}
+
+// FILE:EXPRESSION, of a static name. Operators may precede the file.
+std::optional<pointer> in_file(const source_index& program, std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of("*& "), text.size());
+  const std::size_t colon = text.find(':', first);
+  if (colon == std::string_view::npos || colon == first || text.substr(colon).starts_with("::")) return std::nullopt;
+  const std::string_view name = text.substr(first, colon - first);
+  if (name.find('@') != std::string_view::npos) return std::nullopt;
+  const std::string file = program.find_file(std::string(name));
+  return evaluate(program, std::string(text.substr(0, first)) + std::string(text.substr(colon + 1)), {}, 0, file);
+}
+
+// FUNCTION::EXPRESSION; the last '::' that follows the name of a function.
+std::optional<pointer> in_function(const source_index& program, std::string_view text) {
+  for (std::size_t at = text.rfind("::"); at != std::string_view::npos && at != 0; at = text.rfind("::", at - 1)) {
+    std::string_view prefix = text.substr(0, at);
+    std::string_view operators;
+    while (!prefix.empty() && (prefix[0] == '*' || prefix[0] == '&' || prefix[0] == '(')) {
+      operators = text.substr(0, operators.size() + 1);
+      prefix.remove_prefix(1);
+    }
+    const auto named = functions_of(program, std::string(prefix));
+    if (named.empty() || program.blocks_named(text) != nullptr) continue;
+    functions all;
+    for (const function_lines& f : program.functions())
+      if (std::find(named.begin(), named.end(), f.function) != named.end()) all.push_back(&f);
+    if (all.empty()) continue;
+    check_one_place(program, all);
+    const std::string inner = std::string(operators) + std::string(text.substr(at + 2));
+    return evaluate(program, inner, std::move(all), 0);
+  }
+  return std::nullopt;
+}
+
+pointer resolved_pointer(const source_index& program, std::string_view text) {
+  if (auto p = at_line(program, text)) return *std::move(p);
+  if (auto p = in_function(program, text)) return *std::move(p);
+  if (auto p = in_file(program, text)) return *std::move(p);
+  return evaluate(program, text.starts_with("::") ? text.substr(2) : text, {}, 0);
+}
+
+}  // namespace
+
+pointer find_pointer(const source_index& program, const std::string& text) {
+  try {
+    return resolved_pointer(program, text);
+  } catch (const ambiguous& e) {
+    throw error(e.code(), "'" + abridged(text) + "': " + abridged(e.what()));
+  } catch (const error& e) {
+    if (std::optional<pointer> p = program.printed(text)) return *std::move(p);
+    throw error(e.code(), "'" + abridged(text) + "': " + abridged(e.what()));
+  }
+}
+
+const llvm::Function& behind_thunk(const llvm::Function& f) {
+  // _ZTh, _ZTv or _ZTc, offsets that end in underscores, and the function's name without _Z.
+  if (!f.getName().starts_with("_ZT") || f.isDeclaration()) return f;
+  for (const llvm::Instruction& i : llvm::instructions(f))
+    if (const auto* call = dyn_cast<llvm::CallBase>(&i))
+      if (const auto* behind = dyn_cast<llvm::Function>(calleeOf(*call)); behind != nullptr)
+        if (llvm::StringRef name = behind->getName(); name.consume_front("_Z") && f.getName().ends_with(name))
+          return *behind;
+  return f;
+}
+
+std::vector<const llvm::Function*> find_function(const source_index& program, const std::string& text) {
+  std::vector<const llvm::Function*> fitting = functions_of(program, text);
+  if (fitting.empty()) refuse("'" + abridged(text) + "': expected a function of the program");
+  std::vector<std::string> where;
+  for (const llvm::Function* f : fitting) {
+    const std::string name = program.names().function(*f), with_file = Names::withFile(*f);
+    where.push_back(name.find('@') == std::string::npos && !with_file.empty() ? with_file : name);
+  }
+  if (std::any_of(where.begin(), where.end(), [&](const std::string& other) { return other != where[0]; }))
+    refuse("'" + abridged(text) + "': expected one function, found several: " + listed(where));
+  for (const llvm::Function& f : *program.result().Constraints.Source)
+    if (const llvm::Function& behind = behind_thunk(f);
+        &behind != &f && std::find(fitting.begin(), fitting.end(), &behind) != fitting.end())
+      fitting.push_back(&f);
+  return fitting;
+}
+
+void check_line(const std::string& text) {
+  if (!leading_line(text)) refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
+}
+
+std::vector<const llvm::CallBase*> find_calls(const source_index& program, const std::string& text) {
+  const auto at = leading_line(text);
+  if (!at) refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
+  unsigned column = 0;
+  if (!at->rest.empty()) {
+    const auto [end, code] = std::from_chars(at->rest.data(), at->rest.data() + at->rest.size(), column);
+    if (code != std::errc() || end != at->rest.data() + at->rest.size() || column == 0)
+      refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
+  }
+  const std::string file = program.find_file(at->file);
+  std::vector<const llvm::CallBase*> found;
+  for (const function_lines& f : program.functions())
+    for (const llvm::Instruction& i : llvm::instructions(*f.function)) {
+      const auto* call = dyn_cast<llvm::CallBase>(&i);
+      if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
+      // Where it is written, or where a function that contains it was inlined. Looking up the file is slower.
+      for (const llvm::DILocation* here = i.getDebugLoc(); here != nullptr; here = here->getInlinedAt())
+        if (here->getLine() == at->line && (column == 0 || here->getColumn() == column) &&
+            file_of(here->getScope()) == file) {
+          found.push_back(call);
+          break;
+        }
+    }
+  if (found.empty()) refuse("'" + text + "': expected a line with a call");
+  return found;
+}
+
+}  // namespace amorph::pta

@@ -1,0 +1,142 @@
+// gpmetis: divides a graph, with METIS's command line.
+#include <algorithm>
+#include <cinttypes>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "tools/base/utf8.hpp"
+#include "tools/commands/metis/picture.hpp"
+#include "tools/commands/metis/report.hpp"
+#include "tools/commands/metis/run.hpp"
+#include "tools/commands/metis/session.hpp"
+#include "tools/commands/metis/settings.hpp"
+#include "tools/formats/graph_file.hpp"
+#include "tools/terminal/outputs.hpp"
+#include "tools/terminal/start_device.hpp"
+
+namespace amorph::metis {
+namespace {
+
+command describe(const char* name, settings& s) {
+  return {
+      .name = name,
+      .summary = "divides a graph in k balanced parts, as METIS's gpmetis",
+      .synopsis = {"[OPTION]... GRAPH PARTS"},
+      .description =
+          {"Writes GRAPH.part.PARTS: for each vertex, a line with its part, from 0. GRAPH is in METIS's format, and "
+           "may be compressed with gzip or xz.",
+           "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
+           "in docs/metis-compatibility.md."},
+      .groups = {partitioning_options(s, false), start_options(s), engine_options(s), report_options(s, true)},
+      .examples = {{"amorph-gpmetis wing.graph 8", "Eight parts, written to wing.graph.part.8."},
+                   {"amorph-gpmetis -ptype=rb -ufactor=5 -seed=7 wing.graph 2", "Two parts within 0.5%."},
+                   {"amorph-gpmetis --start=wing.part --move-cost=1 new.graph 8",
+                    "Parts of a changed graph, close to the old ones; wing.part has -1 for new vertices."},
+                   {"amorph-gpmetis --json=- -nooutput wing.graph 64", "Figures alone, as JSON."}},
+      .see_also = {"amorph-mpmetis(1)", "amorph-m2gmetis(1)", "amorph-graphchk(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted},
+      .single_dash = true,
+      .bad_input_code = metis_error};
+}
+
+std::string graph_block(const std::string& path, const host_graph& g, std::uint32_t parts) {
+  std::string out = "Graph Information -----------------------------------------------------------\n";
+  out += text(" Name: %s, #Vertices: %u, #Edges: %zu, #Parts: %u\n", one_line(path).c_str(), g.vertices,
+              g.to.size() / 2, parts);
+  if (g.constraints > 1) out += text(" Balancing constraints: %u\n", g.constraints);
+  return out + '\n';
+}
+
+struct old_partition {
+  std::vector<std::int32_t> part, move_cost;  // per vertex; empty without --start, --move-cost
+};
+
+old_partition read_start(const settings& s, std::uint32_t parts, const host_graph& g) {
+  old_partition old;
+  if (s.start.empty()) return old;
+  std::string message;
+  require(graph_file::read_parts(s.start, {g.vertices, parts, true}, old.part, message), message);
+  if (s.move_cost == 0) return old;
+  old.move_cost.reserve(g.vertices);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    const std::uint64_t cost = s.move_cost * (g.vertex_size.empty() ? 1 : static_cast<std::uint64_t>(g.vertex_size[v]));
+    old.move_cost.push_back(static_cast<std::int32_t>(std::min<std::uint64_t>(cost, 0x7fffffff)));
+  }
+  return old;
+}
+
+std::string moved_line(const settings& s, const answer& a) {
+  return s.start.empty() ? "" : text(" - Vertices that left their part: %" PRIu32 "\n\n", a.result.moved);
+}
+
+// Files have 7 bytes per arc; there are some 8 arcs per vertex. They are read at up to 4 GB/s.
+void start_early(const settings& s, const std::string& path, std::uint32_t parts) {
+  if (s.engine_name != "amorph") return;
+  const double bytes = expected_bytes_of(path);
+  run_options run;
+  run.backend = *parse_backend(s.backend);
+  run.device = static_cast<int>(s.device);
+  run.threads = static_cast<unsigned>(s.threads);
+  const auto arcs = static_cast<std::uint64_t>(bytes / 7);
+  start_device_early(run, partition::work_of(arcs / 8, arcs, parts), bytes / 4e6);
+}
+
+void run(const char* program, settings& s, const std::vector<std::string>& operands) {
+  check_compatible(s);
+  const std::string& path = operands[0];
+  const std::uint32_t parts = number_of_parts(operands[1]);
+  const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
+  outputs files({path, s.coordinates, s.tpwgts, s.start}, {output, s.json, s.svg});
+
+  times t;
+  std::string message;
+  host_graph read;
+  const stopwatch reading;
+  start_early(s, path, parts);
+  require(graph_file::read_metis(path, read, message,
+                                 {.threads = static_cast<unsigned>(s.threads),
+                                  .undirected = true,
+                                  .need_edges = true,
+                                  .max_bytes = s.memory_limit}),
+          message);
+  std::vector<point> where;
+  if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
+  const old_partition old = read_start(s, parts, read);
+  t.read_ms = reading.ms();
+  const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
+  check_number_of_parts(parts, g.vertices);
+  check_input(path, g, static_cast<unsigned>(s.threads));
+  partition::options o = partition_options(s, parts, read.constraints);
+  o.start = old.part;
+  o.move_cost = old.move_cost;
+
+  const bool report = !files.on_stdout();
+  const partition::options asked = without_impossible_demands(o, g, report);
+  const answer a = divide_reporting(program, s, g, asked, report, t);
+
+  const stopwatch verifying;
+  const quality q = measure_quality(g, o, a.result.part);
+  t.report_ms = verifying.ms();
+  const stopwatch writing;
+  files.write(output, [&](output_file& to) {
+    graph_file::write_partition(to, a.result.part, static_cast<unsigned>(s.threads));
+  });
+  t.write_ms = writing.ms();
+  if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, a.result.part, parts, where));
+  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
+  files.finish(heading(engine_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
+               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + moved_line(s, a) +
+               closing(t));
+}
+
+}  // namespace
+}  // namespace amorph::metis
+
+int main(int argc, char** argv) {
+  using namespace amorph::metis;
+  settings s;
+  const char* name = program_name(argv, "amorph-gpmetis");
+  return amorph::end_process(
+      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
+}

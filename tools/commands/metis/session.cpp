@@ -1,0 +1,168 @@
+// The steps shared by gpmetis and mpmetis: validation of the input, partitioning, and the reports of -dbglvl.
+#include "tools/commands/metis/session.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <set>
+
+#include "amorph/kernels/exec/cpu.hpp"
+#include "amorph/kernels/sync/atomic.hpp"
+
+#include "tools/commands/metis/run.hpp"
+#include "tools/terminal/run_report.hpp"
+
+namespace amorph::metis {
+namespace {
+
+constexpr int debug_info = 1, debug_coarsen = 4, debug_refine = 8;
+
+void print_level(const progress& p) {
+  if (p.detail == nullptr) return;
+  const auto& level = *static_cast<const partition::level_progress*>(p.detail);
+  std::printf("   %s: level %" PRIu64 ", %" PRIu64 " vertices\n", p.phase, p.done, level.vertices);
+}
+
+// METIS prints messages on stdout; while stdout carries other output they are discarded.
+class quiet_stdout {
+ public:
+  explicit quiet_stdout(bool wanted) {
+    if (!wanted) return;
+    std::fflush(stdout);
+    const int null_device = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (null_device < 0) return;
+    kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (kept_ >= 0) ::dup2(null_device, STDOUT_FILENO);
+    ::close(null_device);
+  }
+  quiet_stdout(const quiet_stdout&) = delete;
+  quiet_stdout& operator=(const quiet_stdout&) = delete;
+  ~quiet_stdout() {
+    if (kept_ < 0) return;
+    std::fflush(stdout);
+    ::dup2(kept_, STDOUT_FILENO);
+    ::close(kept_);
+  }
+
+ private:
+  int kept_ = -1;
+};
+
+// METIS explains on stderr why it fails, in lines of its own; ours says it in one. What is printed to C's `stderr`
+// while one lives is held back, and printed at its end unless an exception ends it. The descriptor stays as it is, for
+// what the handler of signals writes.
+class held_stderr {
+ public:
+  held_stderr() noexcept {
+    if (std::FILE* held = ::fmemopen(text_.data(), text_.size(), "w"); held != nullptr) stderr = held;
+  }
+  held_stderr(const held_stderr&) = delete;
+  held_stderr& operator=(const held_stderr&) = delete;
+  ~held_stderr() {
+    if (stderr == real_) return;
+    std::fclose(stderr);
+    stderr = real_;
+    if (std::uncaught_exceptions() == exceptions_) std::fputs(text_.data(), stderr);
+  }
+
+ private:
+  std::FILE* real_ = stderr;
+  int exceptions_ = std::uncaught_exceptions();
+  std::array<char, 1 << 16> text_{};
+};
+
+void print_parameters(const partition::options& o) {
+  std::string out = text(" Runtime parameters:\n   Number of balancing constraints: %" PRIu32
+                         "\n   Number of refinement iterations: %" PRIu32 "\n   Number of partitions: %" PRIu32
+                         "\n   Number of cuts: %" PRIu32 "\n   Allowed maximum load imbalance:",
+                         o.constraints, o.refinement, o.parts, o.attempts);
+  for (const float x : o.imbalance) out += text(" %.3f", double{x});
+  print_or_fail(out + "\n\n");
+}
+
+}  // namespace
+
+answer divide_reporting(const char* program, const settings& s, const partition::graph& g, partition::options o,
+                        bool report, times& t) {
+  const engine chosen = chosen_engine(s);
+  if (chosen == engine::amorph && report) {
+    if ((s.dbglvl & debug_info) != 0) print_parameters(o);
+    if ((s.dbglvl & debug_coarsen) != 0) o.run.progress = print_level;
+  }
+  const stopwatch time;
+  answer a = [&] {
+    const quiet_stdout quiet(!report);
+    const held_stderr held;
+    return divide(g, o, chosen, metis_parameters_of(s));
+  }();
+  t.partition_ms = time.ms();
+  if (chosen == engine::amorph && report && (s.dbglvl & debug_refine) != 0) {
+    if (s.ctype == "stm") print_or_fail(transactions_line("matching", a.result.stats.matching));
+    if (s.rtype == "stm") print_or_fail(transactions_line("refinement", a.result.stats.refinement));
+  }
+  if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
+  if (s.verbose) print_weighed(program, a.result.stats);
+  return a;
+}
+
+partition::options without_impossible_demands(partition::options o, const partition::graph& g, bool report) {
+  if (!o.contiguous) return o;
+  cpu_exec exec(o.run.threads);
+  if (count_components(exec, g) <= 1) return o;
+  o.contiguous = false;
+  if (report)
+    print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
+  return o;
+}
+
+void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices) {
+  const std::uint32_t maximum = partition::most_parts(vertices);
+  if (parts > maximum)
+    refuse("number of parts: expected at most " + std::to_string(maximum) + " for " + std::to_string(vertices) +
+           " vertices, found " + std::to_string(parts));
+}
+
+void check_input(const std::string& path, const partition::graph& g, unsigned threads) {
+  const auto row_of = [&](std::size_t v) { return g.to.subspan(g.begin[v], g.begin[v + 1] - g.begin[v]); };
+  std::uint32_t first_fault = g.vertices;
+  cpu_exec(threads).ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned) {
+    std::vector<std::uint32_t> sorted;
+    for (std::size_t v = first; v != last; ++v) {
+      const auto row = row_of(v);
+      if (std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end()) continue;  // ascending
+      sorted.assign(row.begin(), row.end());
+      std::sort(sorted.begin(), sorted.end());
+      if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+        atomic_min(&first_fault, static_cast<std::uint32_t>(v));
+    }
+  });
+  if (first_fault != g.vertices) {
+    std::set<std::uint32_t> seen;
+    for (const std::uint32_t u : row_of(first_fault))
+      if (!seen.insert(u).second)
+        refuse(path + ": vertex " + std::to_string(first_fault + 1ul) + ": expected each neighbour once, found " +
+               std::to_string(u + 1ul) + " again");
+  }
+  if (g.vertex_weight.empty()) return;
+  if (std::all_of(g.vertex_weight.begin(), g.vertex_weight.end(), [](std::int32_t w) { return w == 0; }))
+    refuse(path + ": expected a vertex weight above 0, found only zeros");
+}
+
+host_graph read_graph_to_order(const std::string& path, unsigned threads) {
+  host_graph g;
+  std::string message;
+  require(graph_file::read_metis(path, g, message, {.threads = threads, .undirected = true, .need_edges = false}),
+          message);
+  if (g.constraints > 1)
+    refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(g.constraints));
+  check_input(path, graph_to_order(g), threads);
+  return g;
+}
+
+}  // namespace amorph::metis

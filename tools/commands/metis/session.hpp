@@ -1,0 +1,34 @@
+// What METIS's commands do with a graph: validate it, partition it and report the use of METIS's library.
+#pragma once
+
+#include "tools/commands/metis/quality.hpp"
+#include "tools/commands/metis/report.hpp"
+#include "tools/commands/metis/settings.hpp"
+#include "tools/formats/graph_file.hpp"
+
+namespace amorph::metis {
+
+// Partitions with the chosen engine; prints its remark, if any, on stderr. -dbglvl adds reports. Without `report`,
+// nothing is printed on stdout.
+[[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
+                                      partition::options o, bool report, times& t);
+
+// `o` without impossible demands: contiguous parts of a disconnected graph. With `report`, prints METIS's warning.
+[[nodiscard]] partition::options without_impossible_demands(partition::options o, const partition::graph& g,
+                                                            bool report);
+
+// Throws error if the number of parts exceeds both the number of vertices and 2^20: probably a typing error, which
+// would exhaust memory. Otherwise there may be more parts than vertices; some are then empty, as with METIS.
+void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices);
+
+// Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and vertex weights that are all 0.
+void check_input(const std::string& path, const partition::graph& g, unsigned threads);
+
+// Reads and checks a graph whose vertices are or will be ordered: undirected, at most one weight per vertex. Throws
+// error.
+[[nodiscard]] host_graph read_graph_to_order(const std::string& path, unsigned threads);
+[[nodiscard]] inline partition::graph graph_to_order(const host_graph& g) {
+  return {g.vertices, g.begin, g.to, g.vertex_weight, {}, {}};
+}
+
+}  // namespace amorph::metis

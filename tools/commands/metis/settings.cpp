@@ -1,0 +1,202 @@
+// The tables of METIS's and Amorph's options, and their conversion to the partitioner's options and METIS's parameters.
+#include "tools/commands/metis/settings.hpp"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "tools/commands/metis/run.hpp"
+#include "tools/commands/metis/target_weights.hpp"
+#include "tools/terminal/backend_options.hpp"
+
+namespace amorph::metis {
+namespace {
+
+constexpr std::uint32_t max_parts = 1u << 28;
+
+std::vector<float> tolerances(const std::string& text, std::uint32_t constraints) {
+  std::vector<float> values;
+  const char* at = text.c_str();
+  for (;;) {
+    while (*at == ' ' || *at == '\t') ++at;
+    if (*at == 0) break;
+    float value = 0;
+    const char* end = text.c_str() + text.size();
+    const auto [next, code] = std::from_chars(at, end, value);
+    if (code != std::errc() || (next != end && *next != ' ' && *next != '\t'))
+      refuse("option '-ubvec': expected numbers separated by blanks, found '" + text + "'");
+    if (!(value >= 1)) refuse("option '-ubvec': expected numbers of 1 or more, found '" + std::string(at, next) + "'");
+    values.push_back(value);
+    at = next;
+  }
+  if (values.size() != constraints)
+    refuse("option '-ubvec': expected a number for each of " + std::to_string(constraints) + " constraints, found " +
+           std::to_string(values.size()));
+  return values;
+}
+
+}  // namespace
+
+// clang-format off: a table, one or two lines per option.
+option_group partitioning_options(settings& s, bool mesh) {
+  option_group g{"METIS's options", {
+      {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
+       .help = "Recursive bisection, or direct k-way partitioning."},
+      {.name = "ctype", .argument = "MATCHING", .target = &s.ctype, .choices = {"rm", "shem", "stm"},
+       .fallback = "shem",
+       .help = "Matching for coarsening: random, heavy-edge, or heavy-edge by transactions, whose partitions differ "
+               "from run to run."},
+      {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
+       .fallback = "grow; random for several constraints",
+       .help = "Initial bisection of METIS with -ptype=rb. Amorph always grows parts from many seeds."},
+      {.name = "objtype", .argument = "OBJECTIVE", .target = &s.objtype, .choices = {"cut", "vol"}, .fallback = "cut",
+       .help = "Objective to minimise: edge cut, or communication volume (-ptype=kway)."}}, true};
+  auto add = [&g](option o) { g.options.push_back(std::move(o)); };
+  if (!mesh)
+    add({.name = "no2hop", .target = &s.no2hop,
+         .help = "Disable two-hop matching, even if matching along edges coarsens too little."});
+  add({.name = "contig", .target = &s.contig,
+       .help = "Make each part connected (-ptype=kway; ignored, with a notice, if the graph is not connected)."});
+  add({.name = "minconn", .target = &s.minconn, .help = "Minimise the number of adjacent parts (-ptype=kway)."});
+  add({.name = "tpwgts", .argument = "FILE", .target = &s.tpwgts,
+       .help = "Target weights of the parts, as fractions of the total, one per line: PART[-PART] "
+               "[: CONSTRAINT[-CONSTRAINT]] = FRACTION. Parts without a line share the remainder; fractions are scaled "
+               "to a sum of 1."});
+  add({.name = "ufactor", .argument = "N", .target = signed_value{&s.ufactor, 1},
+       .fallback = "30; with -ptype=rb 1, 10 for several constraints",
+       .help = "Load imbalance tolerance: a part may weigh up to 1 + N/1000 times its target."});
+  if (!mesh)
+    add({.name = "ubvec", .argument = "'X Y...'", .target = &s.ubvec,
+         .help = "Load imbalance tolerance per constraint, as factors: '1.02 1.2'. Overrides -ufactor."});
+  add({.name = "niter", .argument = "N", .target = signed_value{&s.niter, 0}, .fallback = "10",
+       .help = "Refinement iterations per level."});
+  add({.name = "ncuts", .argument = "N", .target = signed_value{&s.ncuts, 1}, .fallback = "1",
+       .help = "Number of partitions to compute; the best one is kept."});
+  add({.name = "nooutput", .target = &s.nooutput, .help = "Write no partition file."});
+  add({.name = "seed", .argument = "N", .target = signed_value{&s.seed}, .fallback = "-1",
+       .help = "Random seed. The same seed gives the same partition on any number of threads and on a GPU, except with "
+               "-ctype=stm and -rtype=stm, whose threads race."});
+  add({.name = "dbglvl", .argument = "N", .target = signed_value{&s.dbglvl, 0}, .fallback = "0",
+       .help = "Debug output: a sum of METIS's codes, of which Amorph supports 1 (parameters), 4 (levels) and 8 "
+               "(transactions)."});
+  add({.name = "rtype", .argument = "REFINEMENT", .target = &s.rtype, .choices = {"lp", "stm"}, .fallback = "lp",
+       .help = "Refinement: label propagation, or one transaction per moved vertex, whose partitions differ from run "
+               "to run. An extension of Amorph, as is -ctype=stm."});
+  return g;
+}
+
+option_group mesh_graph_options(settings& s) {
+  return {"Dual or nodal graph", {
+      {.name = "gtype", .argument = "GRAPH", .target = &s.gtype, .choices = {"dual", "nodal"}, .fallback = "dual",
+       .help = "Dual graph (of the elements), or nodal graph."},
+      {.name = "ncommon", .argument = "N", .target = signed_value{&s.ncommon, 1}, .fallback = "1",
+       .help = "Number of nodes that two elements must share to be adjacent in the dual graph."}}, true};
+}
+
+option_group start_options(settings& s) {
+  return {"Changed graphs", {
+      {.name = "start", .argument = "FILE", .target = &s.start,
+       .help = "Improve this partition: a line per vertex with its part, or -1 for a vertex that is new. Little is "
+               "computed anew, and few vertices move (-ptype=kway)."},
+      {.name = "move-cost", .argument = "C", .target = &s.move_cost, .high = (1u << 30), .fallback = "0",
+       .help = "Count C for each vertex that leaves its part in --start, as if an edge of that weight were cut; with "
+               "vertex sizes, C times its size."}}};
+}
+
+option_group engine_options(settings& s) {
+  return {"Amorph's options", {
+      backend_option(s.backend, "Backend; " AMORPH_AUTO_BACKEND),
+      device_option(s.device),
+      threads_option(s.threads),
+      memory_limit_option(s.memory_limit),
+      verbose_option(s.verbose),
+      {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
+       .fallback = "default",
+       .help = "fast: about half the time, for larger cuts. quality: smaller cuts from several "
+               "partitions, combined on one CPU thread, for five to thirty times the time."},
+      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
+       .fallback = "amorph",
+       .help = "Amorph's partitioner, or METIS's own library, if it is installed, for comparison."}}};
+}
+
+option_group report_options(settings& s, bool picture) {
+  option_group g{"Amorph's output", {
+      {.name = "json", .argument = "FILE", .target = &s.json,
+       .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the "
+               "report."}}};
+  if (picture) {
+    g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
+                         .help = "Draw the partition; needs -coordinates."});
+    g.options.push_back({.name = "coordinates", .argument = "FILE", .target = &s.coordinates,
+                         .help = "Vertex coordinates: a line 'x y' or 'x y z' per vertex."});
+  }
+  return g;
+}
+// clang-format on
+
+double tolerance(const settings& s, std::uint32_t constraints) {
+  const auto scheme = s.ptype == "kway" ? partition::scheme::kway : partition::scheme::recursive;
+  return 1 + (s.ufactor != 0 ? s.ufactor : default_ufactor(scheme, constraints)) / 1000.0;
+}
+
+partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints) {
+  partition::options o;
+  o.parts = parts;
+  o.constraints = constraints;
+  if (!s.tpwgts.empty()) o.target = read_target_weights(s.tpwgts, parts, constraints);
+  o.imbalance.assign(constraints, static_cast<float>(tolerance(s, constraints)));
+  if (!s.ubvec.empty()) o.imbalance = tolerances(s.ubvec, constraints);
+  o.objective = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
+  o.scheme = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
+  o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
+  if (s.ctype == "stm") o.match_by = partition::synchronisation::transactions;
+  if (s.rtype == "stm") o.refine_by = partition::synchronisation::transactions;
+  if (s.preset == "fast") o.preset = partition::preset::fast;
+  if (s.preset == "quality") o.preset = partition::preset::quality;
+  o.two_hop = !s.no2hop;
+  o.contiguous = s.contig;
+  o.minimise_connections = s.minconn;
+  o.refinement = static_cast<std::uint32_t>(s.niter);
+  o.attempts = static_cast<std::uint32_t>(s.ncuts);
+  o.seed = static_cast<std::uint32_t>(s.seed == -1 ? 0 : s.seed);
+  o.run.backend = parse_backend(s.backend).value_or(backend::automatic);
+  o.run.device = static_cast<int>(s.device);
+  o.run.memory_limit = s.memory_limit;
+  o.run.threads = static_cast<std::uint32_t>(s.threads);
+  return o;
+}
+
+metis_parameters metis_parameters_of(const settings& s) {
+  metis_parameters p;
+  p.seed = s.seed;
+  if (!s.iptype.empty()) p.initial = s.iptype == "grow" ? 0 : 1;  // METIS_IPTYPE_GROW, _RANDOM
+  p.debug_level = s.dbglvl;
+  return p;
+}
+
+engine chosen_engine(const settings& s) { return parse_engine(s.engine_name).value_or(engine::amorph); }
+
+void check_compatible(const settings& s) {
+  if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
+  if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
+  if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
+  if (chosen_engine(s) == engine::metis && (s.ctype == "stm" || s.rtype == "stm"))
+    refuse(std::string("--engine=metis does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
+  if (chosen_engine(s) == engine::metis && s.preset != "default") refuse("--engine=metis does not support --preset");
+  if (chosen_engine(s) == engine::metis && !s.start.empty()) refuse("--engine=metis does not support --start");
+  if (s.move_cost != 0 && s.start.empty()) refuse("option '--move-cost': expected --start too");
+  if (!s.start.empty() && s.ptype == "rb") refuse("--start needs -ptype=kway");
+  if (!s.start.empty() && (s.ctype == "stm" || s.rtype == "stm"))
+    refuse(std::string("--start does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
+  if (s.svg.empty() != s.coordinates.empty()) refuse("expected --svg and --coordinates together");
+}
+
+std::uint32_t number_of_parts(const std::string& operand) {
+  std::uint32_t parts = 0;
+  const char* end = operand.data() + operand.size();
+  const auto [next, code] = std::from_chars(operand.data(), end, parts);
+  if (code != std::errc() || next != end || parts < 2 || parts > max_parts)
+    refuse("number of parts: expected 2 .. " + std::to_string(max_parts) + ", found '" + operand + "'");
+  return parts;
+}
+
+}  // namespace amorph::metis
