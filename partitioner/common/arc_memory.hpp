@@ -9,7 +9,7 @@
 #include "amorph/kernels/base/config.hpp"
 #include "amorph/kernels/base/span.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "amorph/kernels/memory/pinned.cuh"
+#include "amorph/kernels/staging/pinned.cuh"
 #endif
 
 namespace amorph::partition {

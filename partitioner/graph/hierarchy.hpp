@@ -8,7 +8,7 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
-#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/staging/available.hpp"
 #include "partitioner/coarsening/contract.hpp"
 #include "partitioner/common/core.hpp"
 #include "partitioner/common/partition.hpp"

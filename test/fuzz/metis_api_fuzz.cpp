@@ -26,7 +26,6 @@ idx_t* or_null(numbers& in, std::vector<idx_t>& v) { return in.next() % 3 == 0 ?
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  setenv("AMORPH_METIS_LIBRARY", "/none", 1);
   setenv("AMORPH_THREADS", "1", 1);
   return 0;
 }

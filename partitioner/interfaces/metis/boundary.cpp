@@ -19,8 +19,6 @@ void warn_once(const char* line) noexcept try {
 environment read_environment() {
   environment e;
   static_cast<run_options&>(e) = read_run_environment();
-  read_variable("AMORPH_METIS_ENGINE", "amorph or metis",
-                [&](auto text) { return store(parse_engine(text), e.engine); });
   read_preset(e.preset);
   return e;
 }

@@ -1,4 +1,4 @@
-// Shared by all functions of the library: exceptions become METIS's codes, and environment variables select the engine,
+// Shared by all functions of the library: exceptions become METIS's codes, and environment variables select
 // the backend and the number of threads.
 #pragma once
 
@@ -10,16 +10,14 @@
 
 #include "amorph/kernels/backend/backend.hpp"
 #include "amorph/kernels/base/error.hpp"
-#include "partitioner/interfaces/metis/engine.hpp"
+#include "partitioner/common/partition.hpp"
 #include "partitioner/interfaces/metis/metis.h"
-#include "partitioner/interfaces/metis/metis_library.hpp"
 #include "solver/run/environment.hpp"
 
 namespace amorph::metis {
 
 // Environment variables, because METIS's functions have no arguments for these settings. Read at each call.
 struct environment : run_options {
-  metis::engine engine = metis::engine::amorph;            // $AMORPH_METIS_ENGINE: amorph, metis
   partition::preset preset = partition::preset::standard;  // $AMORPH_METIS_PRESET: fast, default, quality
 };
 [[nodiscard]] environment read_environment();  // throws environment_error (bad_input)
@@ -34,8 +32,8 @@ template <class T> const T& dereference(const T* p, const char* name) {
 }
 
 // Prints a warning on stderr, each distinct line once per process; "" prints nothing. For events without a METIS code:
-// the CPU computed instead of the device, METIS's library is requested and missing, an environment variable is invalid,
-// or the requested backend is not available.
+// the CPU computed instead of the device, an environment variable is invalid, or the requested backend is not
+// available.
 void warn_once(const char* line) noexcept;
 
 // Runs f and converts its exceptions to METIS's codes. Argument errors are printed only with METIS_DBG_INFO, and on

@@ -1,4 +1,4 @@
-// The graph that a caller passes to METIS's functions, validated and normalised for any engine.
+// The graph that a caller passes to METIS's functions, validated and normalised.
 #pragma once
 
 #include <cstdint>

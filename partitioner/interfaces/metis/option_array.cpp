@@ -47,7 +47,7 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
                     METIS_CTYPE_RM
                 ? partition::matching::random
                 : partition::matching::heavy_edge;
-  if (!kway) a.parameters.initial = get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE");
+  if (!kway) static_cast<void>(get(METIS_OPTION_IPTYPE, -1, -1, METIS_IPTYPE_RANDOM, "METIS_OPTION_IPTYPE"));
   o.refinement = static_cast<std::uint32_t>(get(METIS_OPTION_NITER, 10, 1, max_32_bits, "METIS_OPTION_NITER"));
   o.attempts = static_cast<std::uint32_t>(get(METIS_OPTION_NCUTS, 1, 1, max_32_bits, "METIS_OPTION_NCUTS"));
   o.two_hop = entry(options, METIS_OPTION_NO2HOP, 0) == 0;
@@ -60,9 +60,8 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
           max_32_bits, "METIS_OPTION_UFACTOR");
   o.imbalance = {1 + 0.001f * static_cast<float>(thousandths)};  // for all constraints: see set_imbalance
   const idx_t seed = entry(options, METIS_OPTION_SEED, -1);
-  a.parameters.seed = static_cast<std::int32_t>(seed);
   o.seed = seed == -1 ? 0 : static_cast<std::uint32_t>(seed);
-  a.parameters.debug_level = static_cast<std::int32_t>(entry(options, METIS_OPTION_DBGLVL, 0));
+  a.debug_level = static_cast<std::int32_t>(entry(options, METIS_OPTION_DBGLVL, 0));
   a.numbering = numbering(options);
   return a;
 }

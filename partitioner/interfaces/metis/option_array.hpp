@@ -1,17 +1,22 @@
 // METIS's option array, validated and converted to partition::options.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "partitioner/common/partition.hpp"
-#include "partitioner/interfaces/metis/engine.hpp"
 #include "partitioner/interfaces/metis/metis.h"
 
 namespace amorph::metis {
 
+// METIS's default load imbalance tolerance (ufactor), in thousandths of the target weight.
+[[nodiscard]] constexpr int default_ufactor(partition::scheme scheme, std::uint32_t constraints) noexcept {
+  return scheme == partition::scheme::kway ? 30 : constraints <= 1 ? 1 : 10;
+}
+
 struct array_options {
   partition::options options;  // parts, constraints, target and backend are set by the caller
-  metis_parameters parameters;
+  std::int32_t debug_level = 0;
   idx_t numbering = 0;
 };
 

@@ -8,7 +8,6 @@
 #include "partitioner/interfaces/metis/caller_graph.hpp"
 #include "partitioner/interfaces/metis/components.hpp"
 #include "partitioner/interfaces/metis/metis.h"
-#include "partitioner/interfaces/metis/metis_library.hpp"
 
 namespace amorph::metis {
 namespace {
@@ -70,21 +69,18 @@ partition::result divide_for_caller(const partition::graph& clean, const exact_w
   if (a.options.contiguous && clean.vertices != 0 && count_components(exec, clean) != 1)  // METIS's code for it
     throw error(status::internal, "METIS_OPTION_CONTIG requires a connected graph");
   partition::result r;
-  engine ran = env.engine;
   if (a.options.parts == 1) {  // METIS divides by zero in some of these cases
     r.part.assign(clean.vertices, 0);
   } else {
-    answer given = divide(clean, a.options, env.engine, a.parameters);
-    warn_once(given.remark.c_str());
-    r = std::move(given.result);
-    ran = given.ran;
+    r = partition::divide(clean, a.options);
+    warn_once(r.stats.remark.c_str());
   }
   exact.recount(clean, a.options.parts, r);
-  if ((a.parameters.debug_level & METIS_DBG_INFO) != 0)
+  if ((a.debug_level & METIS_DBG_INFO) != 0)
     std::printf(" amorph: %" PRIu32 " vertices, %zu adjacency entries, %" PRIu32 " parts: cut %" PRId64
-                ", balance %.3f, %s (%s), %.3f ms\n",
-                clean.vertices, clean.to.size(), a.options.parts, r.cut, r.balance,
-                ran == engine::metis ? "METIS" : "Amorph", r.stats.backend_name.c_str(), r.stats.median_ms());
+                ", balance %.3f, Amorph (%s), %.3f ms\n",
+                clean.vertices, clean.to.size(), a.options.parts, r.cut, r.balance, r.stats.backend_name.c_str(),
+                r.stats.median_ms());
   return r;
 }
 
@@ -99,9 +95,6 @@ extern "C" {
 int METIS_PartGraphKway(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjncy, idx_t* vwgt, idx_t* vsize, idx_t* adjwgt,
                         idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options, idx_t* edgecut, idx_t* part) {
   using namespace amorph::metis;
-  if (inside_metis::this_thread())
-    return metis_library::get().part_kway(nvtxs, ncon, xadj, adjncy, vwgt, vsize, adjwgt, nparts, tpwgts, ubvec,
-                                          options, edgecut, part);
   return as_metis_code("METIS_PartGraphKway", options, [&] {
     part_graph(
         amorph::partition::scheme::kway,
@@ -113,9 +106,6 @@ int METIS_PartGraphRecursive(idx_t* nvtxs, idx_t* ncon, idx_t* xadj, idx_t* adjn
                              idx_t* adjwgt, idx_t* nparts, real_t* tpwgts, real_t* ubvec, idx_t* options,
                              idx_t* edgecut, idx_t* part) {
   using namespace amorph::metis;
-  if (inside_metis::this_thread())
-    return metis_library::get().part_recursive(nvtxs, ncon, xadj, adjncy, vwgt, vsize, adjwgt, nparts, tpwgts, ubvec,
-                                               options, edgecut, part);
   return as_metis_code("METIS_PartGraphRecursive", options, [&] {
     part_graph(
         amorph::partition::scheme::recursive,

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "amorph/kernels/memory/available.hpp"
-#include "amorph/kernels/memory/block_stream.hpp"
+#include "amorph/kernels/staging/available.hpp"
+#include "amorph/kernels/staging/block_stream.hpp"
 #include "solver/graph/apsp/min_plus.hpp"
 
 namespace amorph::apsp {

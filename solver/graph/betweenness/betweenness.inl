@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/staging/available.hpp"
 #include "solver/graph/betweenness/betweenness.hpp"
 #include "solver/graph/betweenness/core.hpp"
 #include "solver/graph/betweenness/searches.hpp"

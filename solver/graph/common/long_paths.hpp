@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "amorph/kernels/memory/available.hpp"
 #include "amorph/kernels/operators/advance.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
+#include "amorph/kernels/staging/available.hpp"
 #include "solver/graph/common/marks.hpp"
 #include "solver/graph/common/strategy_choice.hpp"
 

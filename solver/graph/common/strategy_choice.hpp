@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/staging/available.hpp"
 
 namespace amorph {
 

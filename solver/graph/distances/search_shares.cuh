@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/staging/available.hpp"
 #include "solver/graph/common/persistent_search.cuh"
 #include "solver/graph/distances/widen.hpp"
 

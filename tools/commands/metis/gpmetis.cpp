@@ -26,7 +26,7 @@ command describe(const char* name, settings& s) {
            "may be compressed with gzip or xz.",
            "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
            "in docs/metis-compatibility.md."},
-      .groups = {partitioning_options(s, false), start_options(s), engine_options(s), report_options(s, true)},
+      .groups = {partitioning_options(s, false), start_options(s), run_options_group(s), report_options(s, true)},
       .examples = {{"amorph-gpmetis wing.graph 8", "Eight parts, written to wing.graph.part.8."},
                    {"amorph-gpmetis -ptype=rb -ufactor=5 -seed=7 wing.graph 2", "Two parts within 0.5%."},
                    {"amorph-gpmetis --start=wing.part --move-cost=1 new.graph 8",
@@ -66,13 +66,12 @@ old_partition read_start(const settings& s, std::uint32_t parts, const host_grap
   return old;
 }
 
-std::string moved_line(const settings& s, const answer& a) {
-  return s.start.empty() ? "" : text(" - Vertices that left their part: %" PRIu32 "\n\n", a.result.moved);
+std::string moved_line(const settings& s, const partition::result& r) {
+  return s.start.empty() ? "" : text(" - Vertices that left their part: %" PRIu32 "\n\n", r.moved);
 }
 
 // Files have 7 bytes per arc; there are some 8 arcs per vertex. They are read at up to 4 GB/s.
 void start_early(const settings& s, const std::string& path, std::uint32_t parts) {
-  if (s.engine_name != "amorph") return;
   const double bytes = expected_bytes_of(path);
   run_options run;
   run.backend = *parse_backend(s.backend);
@@ -113,21 +112,19 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
 
   const bool report = !files.on_stdout();
   const partition::options asked = without_impossible_demands(o, g, report);
-  const answer a = divide_reporting(program, s, g, asked, report, t);
+  const partition::result r = divide_reporting(program, s, g, asked, report, t);
 
   const stopwatch verifying;
-  const quality q = measure_quality(g, o, a.result.part);
+  const quality q = measure_quality(g, o, r.part);
   t.report_ms = verifying.ms();
   const stopwatch writing;
-  files.write(output, [&](output_file& to) {
-    graph_file::write_partition(to, a.result.part, static_cast<unsigned>(s.threads));
-  });
+  files.write(output,
+              [&](output_file& to) { graph_file::write_partition(to, r.part, static_cast<unsigned>(s.threads)); });
   t.write_ms = writing.ms();
-  if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, a.result.part, parts, where));
-  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
-  files.finish(heading(engine_text(a.result.stats, a.ran)) + graph_block(path, read, parts) +
-               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + moved_line(s, a) +
-               closing(t));
+  if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, r.part, parts, where));
+  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, t));
+  files.finish(heading(r.stats) + graph_block(path, read, parts) + options_block(s, read.constraints, false) +
+               scheme_line(s) + quality_block(q, o) + moved_line(s, r) + closing(t));
 }
 
 }  // namespace

@@ -13,22 +13,23 @@ namespace amorph::metis {
 namespace {
 
 command describe(const char* name, settings& s) {
-  return {.name = name,
-          .summary = "divides a mesh in k balanced parts, as METIS's mpmetis",
-          .synopsis = {"[OPTION]... MESH PARTS"},
-          .description =
-              {"Divides the graph of the mesh's elements (or nodes), then the other side accordingly. Writes "
-               "MESH.epart.PARTS and MESH.npart.PARTS: for each element, and for each node, a line with its part, from "
-               "0. MESH is in METIS's format, and may be compressed with gzip.",
-               "Options may be abbreviated, have one dash or two, and stand anywhere."},
-          .groups = {mesh_graph_options(s), partitioning_options(s, true), engine_options(s), report_options(s, false)},
-          .examples = {{"amorph-mpmetis -ncommon=2 triangles.mesh 8", "Triangles that share an edge are neighbours."}},
-          .see_also = {"amorph-gpmetis(1)", "amorph-m2gmetis(1)"},
-          .operands = true,
-          .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
-                    exit_code::internal, exit_code::interrupted},
-          .single_dash = true,
-          .bad_input_code = metis_error};
+  return {
+      .name = name,
+      .summary = "divides a mesh in k balanced parts, as METIS's mpmetis",
+      .synopsis = {"[OPTION]... MESH PARTS"},
+      .description =
+          {"Divides the graph of the mesh's elements (or nodes), then the other side accordingly. Writes "
+           "MESH.epart.PARTS and MESH.npart.PARTS: for each element, and for each node, a line with its part, from "
+           "0. MESH is in METIS's format, and may be compressed with gzip.",
+           "Options may be abbreviated, have one dash or two, and stand anywhere."},
+      .groups = {mesh_graph_options(s), partitioning_options(s, true), run_options_group(s), report_options(s, false)},
+      .examples = {{"amorph-mpmetis -ncommon=2 triangles.mesh 8", "Triangles that share an edge are neighbours."}},
+      .see_also = {"amorph-gpmetis(1)", "amorph-m2gmetis(1)"},
+      .operands = true,
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
+                exit_code::internal, exit_code::interrupted},
+      .single_dash = true,
+      .bad_input_code = metis_error};
 }
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
@@ -65,29 +66,29 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   const bool report = !files.on_stdout();
   const partition::options asked = without_impossible_demands(o, g, report);
   const double making_ms = making.ms();
-  const answer a = divide_reporting(program, s, g, asked, report, t);
+  const partition::result r = divide_reporting(program, s, g, asked, report, t);
   const stopwatch inducing;
   std::vector<std::uint32_t> other;
   if (dual) {
     const inverse_mesh around = invert(m);
-    other = induce(around.begin, around.element, a.result.part, parts, o.target);
+    other = induce(around.begin, around.element, r.part, parts, o.target);
   } else {
-    other = induce(m.begin, m.node, a.result.part, parts, o.target);
+    other = induce(m.begin, m.node, r.part, parts, o.target);
   }
   t.partition_ms += making_ms + inducing.ms();
 
   const stopwatch verifying;
-  const quality q = measure_quality(g, o, a.result.part);
+  const quality q = measure_quality(g, o, r.part);
   t.report_ms = verifying.ms();
   const stopwatch writing;
   const auto write = [&](const std::string& name, const std::vector<std::uint32_t>& part) {
     files.write(name, [&](output_file& to) { graph_file::write_partition(to, part, threads); });
   };
-  write(element_file, dual ? a.result.part : other);
-  write(node_file, dual ? other : a.result.part);
+  write(element_file, dual ? r.part : other);
+  write(node_file, dual ? other : r.part);
   t.write_ms = writing.ms();
-  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, a, q, t));
-  std::string out = heading(engine_text(a.result.stats, a.ran));
+  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, t));
+  std::string out = heading(r.stats);
   out += "Mesh Information ------------------------------------------------------------\n";
   out +=
       text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", one_line(path).c_str(), m.elements, m.nodes, parts);

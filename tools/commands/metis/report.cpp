@@ -19,9 +19,9 @@ namespace {
 const char* yes_no(bool b) { return b ? "YES" : "NO"; }
 
 // The refinement, by METIS's name for it, except for Amorph's -rtype=stm.
-const char* refinement(const settings& s, bool metis) {
-  const char* metis_name = s.ptype == "kway" ? "greedy" : "fm";
-  return metis || s.rtype != "stm" ? metis_name : "stm";
+const char* refinement(const settings& s) {
+  if (s.rtype == "stm") return "stm";
+  return s.ptype == "kway" ? "greedy" : "fm";
 }
 
 using figures = std::vector<std::pair<std::string, std::string>>;
@@ -43,9 +43,9 @@ void add_transactions(json_writer& j, const char* name, const transaction_statis
 
 }  // namespace
 
-std::string heading(const std::string& backend) {
-  return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n Computed by: " + backend +
-         "\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
+std::string heading(const partition::statistics& s) {
+  return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n Computed by: Amorph (" +
+         backend_text(s) + ")\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
 }
 
 std::string options_block(const settings& s, std::uint32_t constraints, bool mesh) {
@@ -55,7 +55,7 @@ std::string options_block(const settings& s, std::uint32_t constraints, bool mes
                                                   : std::string(constraints > 1 ? "random" : "grow");
   std::string out = "Options ---------------------------------------------------------------------\n";
   out += text(" ptype=%s, objtype=%s, ctype=%s, rtype=%s, iptype=%s\n", s.ptype.c_str(), s.objtype.c_str(),
-              s.ctype.c_str(), refinement(s, false), initial.c_str());
+              s.ctype.c_str(), refinement(s), initial.c_str());
   out += text(" dbglvl=%d, ufactor=%.3f, ", s.dbglvl, tolerance(s, constraints));
   if (!mesh) out += text("no2hop=%s, ", yes_no(s.no2hop));
   out += text("minconn=%s, contig=%s, nooutput=%s\n", yes_no(s.minconn), yes_no(s.contig), yes_no(s.nooutput));
@@ -121,17 +121,12 @@ std::string transactions_line(const char* what, const transaction_statistics& t)
                     t.rounds, t.alone);
 }
 
-std::string engine_text(const partition::statistics& s, engine ran) {
-  return std::string(ran == engine::metis ? "METIS" : "Amorph") + " (" + backend_text(s) + ")";
-}
-
-std::string json(const settings& s, const partition::graph& g, const partition::options& o, const answer& a,
+std::string json(const settings& s, const partition::graph& g, const partition::options& o, const partition::result& r,
                  const quality& q, const times& t) {
-  const partition::statistics& stats = a.result.stats;
+  const partition::statistics& stats = r.stats;
   json_writer j;
   j.begin_object();
   j.field("version", AMORPH_VERSION);
-  j.field("engine", a.ran == engine::metis ? "metis" : "amorph");
   write_backend(j, stats);
   j.field("vertices", g.vertices);
   j.field("edges", static_cast<std::uint64_t>(g.to.size() / 2));
@@ -139,20 +134,20 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("parts", o.parts);
   j.field("ptype", s.ptype);
   j.field("ctype", s.ctype);
-  j.field("rtype", a.ran == engine::metis ? refinement(s, true) : s.rtype.c_str());
+  j.field("rtype", s.rtype);
   j.field("objtype", s.objtype);
   j.field("seed", s.seed);
   j.field("cut", q.cut);
   j.field("volume", q.volume);
   j.field("balance", q.max_balance());
-  j.field("balanced", a.result.balanced);
+  j.field("balanced", r.balanced);
   j.key("balances");
   j.begin_array();
   for (const quality::constraint& c : q.constraints) j.value(c.balance);
   j.end_array();
   j.field("components", q.components);
   j.field("noncontiguous_parts", q.broken_parts);
-  if (!s.start.empty()) j.field("moved", a.result.moved);
+  if (!s.start.empty()) j.field("moved", r.moved);
   j.field("max_neighbour_parts", q.max_neighbours);
   j.field("levels", stats.levels);
   j.field("coarsest_vertices", stats.coarsest_vertices);
@@ -170,7 +165,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("process_peak_bytes", peak_memory());
   if (s.ctype == "stm") add_transactions(j, "match_transactions", stats.matching);
   if (s.rtype == "stm") add_transactions(j, "refine_transactions", stats.refinement);
-  if (!a.remark.empty()) j.field("remark", a.remark);
+  if (!stats.remark.empty()) j.field("remark", stats.remark);
   j.end_object();
   return j.text();
 }

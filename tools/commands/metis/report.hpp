@@ -14,8 +14,8 @@ struct times {
   double read_ms = 0, partition_ms = 0, report_ms = 0, write_ms = 0;
 };
 
-// The heading: the engine, and the sizes of METIS's types.
-[[nodiscard]] std::string heading(const std::string& backend);
+// The heading: the backend, and the sizes of METIS's types.
+[[nodiscard]] std::string heading(const partition::statistics& s);
 [[nodiscard]] std::string options_block(const settings& s, std::uint32_t constraints, bool mesh);
 [[nodiscard]] std::string scheme_line(const settings& s);
 [[nodiscard]] std::string quality_block(const quality& q, const partition::options& o);
@@ -25,10 +25,8 @@ struct times {
 // Timing and memory. `step`: METIS's name for the computation, of 14 characters.
 [[nodiscard]] std::string closing(const times& t, const char* step = "Partitioning: ");
 
-// The engine and its backend, such as "Amorph (cpu, 2 threads)".
-[[nodiscard]] std::string engine_text(const partition::statistics& s, engine ran);
 [[nodiscard]] std::string json(const settings& s, const partition::graph& g, const partition::options& o,
-                               const answer& a, const quality& q, const times& t);
+                               const partition::result& r, const quality& q, const times& t);
 
 // The maximum resident set size of this process, in bytes.
 [[nodiscard]] std::uint64_t peak_memory();

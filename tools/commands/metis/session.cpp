@@ -1,14 +1,9 @@
 // The steps shared by gpmetis and mpmetis: validation of the input, partitioning, and the reports of -dbglvl.
 #include "tools/commands/metis/session.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <cinttypes>
 #include <cstdio>
-#include <exception>
 #include <functional>
 #include <set>
 
@@ -29,54 +24,6 @@ void print_level(const progress& p) {
   std::printf("   %s: level %" PRIu64 ", %" PRIu64 " vertices\n", p.phase, p.done, level.vertices);
 }
 
-// METIS prints messages on stdout; while stdout carries other output they are discarded.
-class quiet_stdout {
- public:
-  explicit quiet_stdout(bool wanted) {
-    if (!wanted) return;
-    std::fflush(stdout);
-    const int null_device = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null_device < 0) return;
-    kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    if (kept_ >= 0) ::dup2(null_device, STDOUT_FILENO);
-    ::close(null_device);
-  }
-  quiet_stdout(const quiet_stdout&) = delete;
-  quiet_stdout& operator=(const quiet_stdout&) = delete;
-  ~quiet_stdout() {
-    if (kept_ < 0) return;
-    std::fflush(stdout);
-    ::dup2(kept_, STDOUT_FILENO);
-    ::close(kept_);
-  }
-
- private:
-  int kept_ = -1;
-};
-
-// METIS explains on stderr why it fails, in lines of its own; ours says it in one. What is printed to C's `stderr`
-// while one lives is held back, and printed at its end unless an exception ends it. The descriptor stays as it is, for
-// what the handler of signals writes.
-class held_stderr {
- public:
-  held_stderr() noexcept {
-    if (std::FILE* held = ::fmemopen(text_.data(), text_.size(), "w"); held != nullptr) stderr = held;
-  }
-  held_stderr(const held_stderr&) = delete;
-  held_stderr& operator=(const held_stderr&) = delete;
-  ~held_stderr() {
-    if (stderr == real_) return;
-    std::fclose(stderr);
-    stderr = real_;
-    if (std::uncaught_exceptions() == exceptions_) std::fputs(text_.data(), stderr);
-  }
-
- private:
-  std::FILE* real_ = stderr;
-  int exceptions_ = std::uncaught_exceptions();
-  std::array<char, 1 << 16> text_{};
-};
-
 void print_parameters(const partition::options& o) {
   std::string out = text(" Runtime parameters:\n   Number of balancing constraints: %" PRIu32
                          "\n   Number of refinement iterations: %" PRIu32 "\n   Number of partitions: %" PRIu32
@@ -88,27 +35,22 @@ void print_parameters(const partition::options& o) {
 
 }  // namespace
 
-answer divide_reporting(const char* program, const settings& s, const partition::graph& g, partition::options o,
-                        bool report, times& t) {
-  const engine chosen = chosen_engine(s);
-  if (chosen == engine::amorph && report) {
+partition::result divide_reporting(const char* program, const settings& s, const partition::graph& g,
+                                   partition::options o, bool report, times& t) {
+  if (report) {
     if ((s.dbglvl & debug_info) != 0) print_parameters(o);
     if ((s.dbglvl & debug_coarsen) != 0) o.run.progress = print_level;
   }
   const stopwatch time;
-  answer a = [&] {
-    const quiet_stdout quiet(!report);
-    const held_stderr held;
-    return divide(g, o, chosen, metis_parameters_of(s));
-  }();
+  partition::result r = partition::divide(g, o);
   t.partition_ms = time.ms();
-  if (chosen == engine::amorph && report && (s.dbglvl & debug_refine) != 0) {
-    if (s.ctype == "stm") print_or_fail(transactions_line("matching", a.result.stats.matching));
-    if (s.rtype == "stm") print_or_fail(transactions_line("refinement", a.result.stats.refinement));
+  if (report && (s.dbglvl & debug_refine) != 0) {
+    if (s.ctype == "stm") print_or_fail(transactions_line("matching", r.stats.matching));
+    if (s.rtype == "stm") print_or_fail(transactions_line("refinement", r.stats.refinement));
   }
-  if (!a.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, a.remark.c_str());
-  if (s.verbose) print_weighed(program, a.result.stats);
-  return a;
+  if (!r.stats.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, r.stats.remark.c_str());
+  if (s.verbose) print_weighed(program, r.stats);
+  return r;
 }
 
 partition::options without_impossible_demands(partition::options o, const partition::graph& g, bool report) {

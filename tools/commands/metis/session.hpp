@@ -1,4 +1,4 @@
-// What METIS's commands do with a graph: validate it, partition it and report the use of METIS's library.
+// What METIS's commands do with a graph: validate it, partition it, report.
 #pragma once
 
 #include "tools/commands/metis/quality.hpp"
@@ -8,10 +8,10 @@
 
 namespace amorph::metis {
 
-// Partitions with the chosen engine; prints its remark, if any, on stderr. -dbglvl adds reports. Without `report`,
+// Partitions; prints a remark about the backend, if any, on stderr. -dbglvl adds reports. Without `report`,
 // nothing is printed on stdout.
-[[nodiscard]] answer divide_reporting(const char* program, const settings& s, const partition::graph& g,
-                                      partition::options o, bool report, times& t);
+[[nodiscard]] partition::result divide_reporting(const char* program, const settings& s, const partition::graph& g,
+                                                 partition::options o, bool report, times& t);
 
 // `o` without impossible demands: contiguous parts of a disconnected graph. With `report`, prints METIS's warning.
 [[nodiscard]] partition::options without_impossible_demands(partition::options o, const partition::graph& g,

@@ -1,9 +1,10 @@
-// The tables of METIS's and Amorph's options, and their conversion to the partitioner's options and METIS's parameters.
+// The tables of METIS's and Amorph's options, and their conversion to the partitioner's.
 #include "tools/commands/metis/settings.hpp"
 
 #include <charconv>
 #include <cstdlib>
 
+#include "partitioner/interfaces/metis/option_array.hpp"
 #include "tools/commands/metis/run.hpp"
 #include "tools/commands/metis/target_weights.hpp"
 #include "tools/terminal/backend_options.hpp"
@@ -47,7 +48,7 @@ option_group partitioning_options(settings& s, bool mesh) {
                "from run to run."},
       {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
        .fallback = "grow; random for several constraints",
-       .help = "Initial bisection of METIS with -ptype=rb. Amorph always grows parts from many seeds."},
+       .help = "Accepted and ignored: initial parts are always grown from many seeds."},
       {.name = "objtype", .argument = "OBJECTIVE", .target = &s.objtype, .choices = {"cut", "vol"}, .fallback = "cut",
        .help = "Objective to minimise: edge cut, or communication volume (-ptype=kway)."}}, true};
   auto add = [&g](option o) { g.options.push_back(std::move(o)); };
@@ -102,7 +103,7 @@ option_group start_options(settings& s) {
                "vertex sizes, C times its size."}}};
 }
 
-option_group engine_options(settings& s) {
+option_group run_options_group(settings& s) {
   return {"Amorph's options", {
       backend_option(s.backend, "Backend; " AMORPH_AUTO_BACKEND),
       device_option(s.device),
@@ -112,10 +113,7 @@ option_group engine_options(settings& s) {
       {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
        .fallback = "default",
        .help = "fast: about half the time, for larger cuts. quality: smaller cuts from several "
-               "partitions, combined on one CPU thread, for five to thirty times the time."},
-      {.name = "engine", .argument = "E", .target = &s.engine_name, .choices = {"amorph", "metis"},
-       .fallback = "amorph",
-       .help = "Amorph's partitioner, or METIS's own library, if it is installed, for comparison."}}};
+               "partitions, combined on one CPU thread, for five to thirty times the time."}}};
 }
 
 option_group report_options(settings& s, bool picture) {
@@ -165,24 +163,10 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   return o;
 }
 
-metis_parameters metis_parameters_of(const settings& s) {
-  metis_parameters p;
-  p.seed = s.seed;
-  if (!s.iptype.empty()) p.initial = s.iptype == "grow" ? 0 : 1;  // METIS_IPTYPE_GROW, _RANDOM
-  p.debug_level = s.dbglvl;
-  return p;
-}
-
-engine chosen_engine(const settings& s) { return parse_engine(s.engine_name).value_or(engine::amorph); }
-
 void check_compatible(const settings& s) {
   if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
-  if (chosen_engine(s) == engine::metis && (s.ctype == "stm" || s.rtype == "stm"))
-    refuse(std::string("--engine=metis does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
-  if (chosen_engine(s) == engine::metis && s.preset != "default") refuse("--engine=metis does not support --preset");
-  if (chosen_engine(s) == engine::metis && !s.start.empty()) refuse("--engine=metis does not support --start");
   if (s.move_cost != 0 && s.start.empty()) refuse("option '--move-cost': expected --start too");
   if (!s.start.empty() && s.ptype == "rb") refuse("--start needs -ptype=kway");
   if (!s.start.empty() && (s.ctype == "stm" || s.rtype == "stm"))

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "partitioner/common/partition.hpp"
-#include "partitioner/interfaces/metis/engine.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::metis {
@@ -17,7 +16,7 @@ struct settings {
   bool no2hop = false, contig = false, minconn = false, nooutput = false, verbose = false;
   std::int32_t ufactor = 0, niter = 10, ncuts = 1, seed = -1, dbglvl = 0, ncommon = 1;  // ufactor 0: the default
   // Amorph's options.
-  std::string rtype = "lp", preset = "default", start, backend = "auto", engine_name = "amorph", json, svg, coordinates;
+  std::string rtype = "lp", preset = "default", start, backend = "auto", json, svg, coordinates;
   std::uint64_t move_cost = 0, device = 0, threads = 0, memory_limit = 0;
 };
 
@@ -26,13 +25,11 @@ struct settings {
 [[nodiscard]] option_group mesh_graph_options(settings& s);  // -gtype, -ncommon
 // --start, --move-cost: for gpmetis.
 [[nodiscard]] option_group start_options(settings& s);
-[[nodiscard]] option_group engine_options(settings& s);  // --backend, --device, --threads, --memory-limit, --engine
+[[nodiscard]] option_group run_options_group(settings& s);  // --backend, --device, --threads, --memory-limit, --preset
 [[nodiscard]] option_group report_options(settings& s, bool picture);  // --json; --svg, --coordinates
 
 // The partitioner's options, for a graph with `constraints` weights per vertex. Reads the -tpwgts file. Throws error.
 [[nodiscard]] partition::options partition_options(const settings& s, std::uint32_t parts, std::uint32_t constraints);
-[[nodiscard]] metis_parameters metis_parameters_of(const settings& s);
-[[nodiscard]] engine chosen_engine(const settings& s);
 
 // The load imbalance tolerance of -ufactor, or its default.
 [[nodiscard]] double tolerance(const settings& s, std::uint32_t constraints);

@@ -12,9 +12,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/generate.hpp"
 #include "partitioner/interfaces/metis/caller_graph.hpp"
-#include "partitioner/interfaces/metis/engine.hpp"
 #include "partitioner/interfaces/metis/mesh.hpp"
-#include "partitioner/interfaces/metis/metis_library.hpp"
 #include "tools/commands/metis/quality.hpp"
 #include "tools/commands/metis/target_weights.hpp"
 
@@ -220,7 +218,7 @@ TEST(quality, counts_as_measure_does_and_components_by_hand) {
   }
 }
 
-TEST(engine, one_vertex_per_part) {
+TEST(divide, one_vertex_per_part) {
   const std::vector<std::uint64_t> begin{0, 1, 2, 2};
   const std::vector<std::uint32_t> to{1, 0};
   const std::vector<std::int32_t> weight{1, 5, 3};
@@ -233,7 +231,7 @@ TEST(engine, one_vertex_per_part) {
 }
 
 // A grid, some weights, k up to more than the vertices: all parts in use, and one answer on any number of threads.
-TEST(engine, recursive_bisection_uses_every_part_and_not_the_threads) {
+TEST(divide, recursive_bisection_uses_every_part_and_not_the_threads) {
   for (unsigned seed = 0; seed != 60; ++seed) {
     random_bits r(seed);
     const std::uint32_t wide = 1 + below(r, 9), high = 1 + below(r, 9), n = wide * high;
@@ -255,13 +253,13 @@ TEST(engine, recursive_bisection_uses_every_part_and_not_the_threads) {
     o.seed = seed;
     o.run.threads = 1;
     const partition::graph g{n, begin, to, weight, {}, {}};
-    const answer one = divide(g, o, engine::amorph, {});
-    EXPECT_EQ(one.remark, "");
-    EXPECT_EQ(std::set<std::uint32_t>(one.result.part.begin(), one.result.part.end()).size(), std::min(n, o.parts))
+    const partition::result one = partition::divide(g, o);
+    EXPECT_EQ(one.stats.remark, "");
+    EXPECT_EQ(std::set<std::uint32_t>(one.part.begin(), one.part.end()).size(), std::min(n, o.parts))
         << "seed " << seed;
-    EXPECT_EQ(one.result.cut, measure_quality(g, o, one.result.part).cut);
+    EXPECT_EQ(one.cut, measure_quality(g, o, one.part).cut);
     o.run.threads = 3;
-    EXPECT_EQ(divide(g, o, engine::amorph, {}).result.part, one.result.part) << "seed " << seed;
+    EXPECT_EQ(partition::divide(g, o).part, one.part) << "seed " << seed;
   }
 }
 
@@ -311,9 +309,7 @@ TEST(quality, does_not_depend_on_the_threads) {
   }
 }
 
-// With few vertices for each part METIS leaves many empty; connected parts are connected for both.
-TEST(engine, few_vertices_a_part) {
-  if (!metis_library::get().available()) GTEST_SKIP() << metis_library::get().reason();
+TEST(divide, few_vertices_per_part) {
   const host_graph stored = square_grid(30);
   const partition::graph g = unweighted(stored);
   for (const std::uint32_t parts : {300u, 450u}) {
@@ -321,27 +317,25 @@ TEST(engine, few_vertices_a_part) {
     o.parts = parts;
     o.imbalance = {1.03f};
     o.contiguous = true;
-    for (const engine who : {engine::amorph, engine::metis})
-      EXPECT_EQ(measure_quality(g, o, divide(g, o, who, {}).result.part).broken_parts, 0u)
-          << parts << " connected parts";
+    EXPECT_EQ(measure_quality(g, o, partition::divide(g, o).part).broken_parts, 0u) << parts << " connected parts";
   }
   for (const std::uint32_t parts : {300u, 450u, 890u}) {
     partition::options o;
     o.parts = parts;
     o.imbalance = {1.03f};
     o.objective = partition::objective::volume;
-    const answer a = divide(g, o, engine::amorph, {});
-    EXPECT_TRUE(a.remark.empty()) << a.remark;
-    std::set<std::uint32_t> used(a.result.part.begin(), a.result.part.end());
+    const partition::result a = partition::divide(g, o);
+    EXPECT_TRUE(a.stats.remark.empty()) << a.stats.remark;
+    std::set<std::uint32_t> used(a.part.begin(), a.part.end());
     EXPECT_EQ(used.size(), parts);
     if (parts != 300) {
-      EXPECT_TRUE(a.result.balanced) << parts << " parts: " << a.result.balance;
+      EXPECT_TRUE(a.balanced) << parts << " parts: " << a.balance;
     }
   }
 }
 
 // Shares that fractions in 32 bits do not hold: two vertices a part, and parts of next to nothing.
-TEST(engine, recursive_bisection_has_whole_targets) {
+TEST(divide, recursive_bisection_has_whole_targets) {
   const host_graph stored = square_grid(30);
   const partition::graph g = unweighted(stored);
   for (const std::uint32_t parts : {300u, 450u}) {
@@ -349,18 +343,18 @@ TEST(engine, recursive_bisection_has_whole_targets) {
     o.scheme = partition::scheme::recursive;
     o.parts = parts;
     o.imbalance = {1.001f};
-    const answer a = divide(g, o, engine::amorph, {});
-    EXPECT_EQ(a.remark, "");
-    EXPECT_DOUBLE_EQ(a.result.balance, 1) << parts << " parts";
+    const partition::result a = partition::divide(g, o);
+    EXPECT_EQ(a.stats.remark, "");
+    EXPECT_DOUBLE_EQ(a.balance, 1) << parts << " parts";
   }
   partition::options tiny;
   tiny.scheme = partition::scheme::recursive;
   tiny.parts = 4;
   tiny.imbalance = {1.001f};
   tiny.target = {0.5f, 0.5f - 1e-8f, 1e-8f, 1e-8f};
-  const answer a = divide(g, tiny, engine::amorph, {});
-  for (std::uint32_t p = 0; p != 4; ++p) EXPECT_GE(a.result.part_weight[p], 1);
-  EXPECT_LE(a.result.part_weight[0], 451);
+  const partition::result a = partition::divide(g, tiny);
+  for (std::uint32_t p = 0; p != 4; ++p) EXPECT_GE(a.part_weight[p], 1);
+  EXPECT_LE(a.part_weight[0], 451);
 }
 
 TEST(target_weights, any_text_gives_fractions_or_an_error) {

@@ -1,6 +1,5 @@
 # METIS's commands, as people and scripts meet them. %refuses WHERE: see ../amorph-pta/Inputs/refuses.py; they end with
-# METIS's exit code. The feature "metis" is Debian's package of that name, and its library.
-import ctypes.util
+# METIS's exit code. The feature "metis" is Debian's package of that name.
 import os
 import shutil
 import sys
@@ -25,12 +24,9 @@ config.substitutions.append(("%refuses", f'"{sys.executable}" "{refuses}" --code
 config.substitutions.append(("%ends-with", f'"{sys.executable}" "{refuses}" --code'))
 config.substitutions.append(("%python", f'"{sys.executable}"'))
 config.substitutions.append(("%inputs", inputs))
-config.substitutions.append(("%without_memory", os.path.join(config.amorph_lib, "libmetis-without-memory.so")))
 config.substitutions.append(("%metis", by_their_names))
-if ctypes.util.find_library("metis"):
-    config.available_features.add("libmetis")
-    if shutil.which("gpmetis"):
-        config.available_features.add("metis")
-        config.substitutions.append(("%debian", os.path.dirname(shutil.which("gpmetis"))))
+if shutil.which("gpmetis"):
+    config.available_features.add("metis")
+    config.substitutions.append(("%debian", os.path.dirname(shutil.which("gpmetis"))))
 if not config.sanitize:
     config.available_features.add("plain")

@@ -53,7 +53,7 @@ template <class T, class Exec> class buffer {
   }
 
   // Keeps the first min(old, new) elements; the others are unspecified. O(elements kept) if it reallocates, which is to
-  // the exact size: for amortised growth see growable.hpp.
+  // the exact size.
   void resize(std::size_t size) {
     if (size > capacity_) {
       buffer fresh(*exec_, size);

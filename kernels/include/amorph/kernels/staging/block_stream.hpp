@@ -11,7 +11,7 @@
 
 #include "amorph/kernels/base/config.hpp"
 #if AMORPH_DEVICE_COMPILER
-#include "amorph/kernels/memory/block_stream.cuh"
+#include "amorph/kernels/staging/block_stream.cuh"
 #else
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
-#include "amorph/kernels/memory/matrix_window.hpp"
+#include "amorph/kernels/staging/matrix_window.hpp"
 
 namespace amorph {
 

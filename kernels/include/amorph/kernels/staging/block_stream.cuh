@@ -5,7 +5,7 @@
 #include <array>
 
 #include "amorph/kernels/exec/cuda.cuh"
-#include "amorph/kernels/memory/matrix_window.hpp"
+#include "amorph/kernels/staging/matrix_window.hpp"
 
 namespace amorph {
 

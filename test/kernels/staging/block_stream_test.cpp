@@ -1,6 +1,6 @@
 // Available memory, and matrices larger than the memory of an executor.
-#include "amorph/kernels/memory/block_stream.hpp"
-#include "amorph/kernels/memory/available.hpp"
+#include "amorph/kernels/staging/block_stream.hpp"
+#include "amorph/kernels/staging/available.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 
 #include "test/kernels/test_exec.hpp"
