@@ -158,7 +158,8 @@ endforeach()
 foreach(name shmetis hmetis khmetis)
   install(FILES ${PROJECT_BINARY_DIR}/libexec/amorph/hmetis/${name} DESTINATION libexec/amorph/hmetis)
 endforeach()
-install(FILES partitioner/interfaces/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis COMPONENT libamorph-dev)
+install(FILES partitioner/interfaces/metis/metis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/metis
+        COMPONENT libamorph-dev)
 
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT amorph-doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT amorph-doc)

@@ -14,10 +14,10 @@
 #pragma once
 
 #include "amorph/kernels/sync/persistent.cuh"
+#include "solver/andersen/propagate/block_pull.hpp"
 #include "solver/andersen/propagate/copy_graph.hpp"
 #include "solver/andersen/propagate/pull.hpp"
 #include "solver/andersen/propagate/schedule.hpp"
-#include "solver/andersen/sets/block_pull.hpp"
 
 namespace amorph::andersen {
 

@@ -3,8 +3,8 @@
 // the graph it is for.
 #pragma once
 
-#include "amorph/kernels/graph/node_splitting.hpp"
 #include "amorph/kernels/operators/advance.hpp"
+#include "amorph/kernels/operators/node_splitting.hpp"
 #if AMORPH_DEVICE_COMPILER
 #include "amorph/kernels/operators/child_kernels.hpp"
 #endif

@@ -6,7 +6,7 @@
 // warp per parent thread. The launch is asynchronous (CUDA 12); if it fails (the runtime holds at most 2048 pending
 // launches), threads classify their own triangles.
 #include "amorph/kernels/exec/cuda.cuh"
-#include "solver/mesh/racing/racing.hpp"
+#include "solver/mesh/refine/racing/racing.hpp"
 
 namespace amorph::mesh::refining {
 namespace {

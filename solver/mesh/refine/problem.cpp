@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "solver/mesh/geometry/single.hpp"
+#include "solver/mesh/refine/single.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mesh {

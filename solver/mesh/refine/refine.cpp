@@ -7,10 +7,10 @@
 
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "solver/mesh/geometry/extent.hpp"
-#include "solver/mesh/geometry/single.hpp"
 #include "solver/mesh/refine/check.hpp"
 #include "solver/mesh/refine/problem.hpp"
 #include "solver/mesh/refine/resident_mesh.hpp"
+#include "solver/mesh/refine/single.hpp"
 #include "solver/run/dispatch.hpp"
 #include "solver/run/strategy_names.hpp"
 

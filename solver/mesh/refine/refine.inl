@@ -22,11 +22,11 @@
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
-#include "solver/mesh/racing/racing.inl"
 #include "solver/mesh/refine/answer.hpp"
 #include "solver/mesh/refine/crowd.hpp"
 #include "solver/mesh/refine/far_list.hpp"
 #include "solver/mesh/refine/from_points.hpp"
+#include "solver/mesh/refine/racing/racing.inl"
 #include "solver/mesh/refine/worklist.hpp"
 #include "solver/run/run_core.hpp"
 

@@ -1,4 +1,4 @@
-// Proofs of unsatisfiability, by the checker of tools/checkers/programs; and the checker itself, by proofs that are wrong.
+// Proofs of unsatisfiability, by the checker of tools/checkers; and the checker itself, by proofs that are wrong.
 #include "solver/sat/complete/proof.hpp"
 
 #include <gtest/gtest.h>

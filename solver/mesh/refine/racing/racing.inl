@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "amorph/kernels/base/error.hpp"
-#include "solver/mesh/racing/racing.hpp"
+#include "solver/mesh/refine/racing/racing.hpp"
 #include "solver/mesh/refine/worklist.hpp"
 
 namespace amorph::mesh::refining {

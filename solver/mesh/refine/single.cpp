@@ -1,4 +1,4 @@
-#include "solver/mesh/geometry/single.hpp"
+#include "solver/mesh/refine/single.hpp"
 
 #include <algorithm>
 #include <cmath>
