@@ -98,10 +98,11 @@ class Pages(unittest.TestCase):
             text = page(folder + "/README.md").split("| strategy |")[1].split("\n\n")[0]
             listed = [name for line in text.splitlines()[2:] for name in words(line.split("|")[1])]
             self.assertEqual(sorted(listed), sorted(set().union(*(known[p] for p in problems))), folder)
-        table = page("docs/benchmarks.md").split("| bfs | road | R-MAT |")[1].split("\n\n")[0]
-        for column, problem in ((1, "bfs"), (4, "sssp"), (7, "mst")):
-            listed = [cells[column].strip() for cells in (line.split("|") for line in table.splitlines()[2:])]
-            self.assertEqual({name for name in listed if name}, known[problem], problem)
+        columns, *measured = [line.split("\t") for line in page("docs/records/strategies.tsv").splitlines()]
+        for problem in ("bfs", "sssp", "mst"):
+            listed = {name.removesuffix(" ms") for row in measured if problem in row
+                      for name, value in zip(columns, row) if name.endswith(" ms") and value}
+            self.assertEqual(listed, known[problem], problem)
         text = page("docs/graphs.md").split("\n## Strategies\n")[1].split("\n## ")[0]
         for name in re.findall(r"--strategy (?!auto)([a-z-]+)", text):
             self.assertIn(name, set().union(*known.values()))
