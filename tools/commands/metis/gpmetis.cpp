@@ -123,8 +123,9 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   t.write_ms = writing.ms();
   if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, r.part, parts, where));
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, t));
-  files.finish(heading(r.stats) + graph_block(path, read, parts) + options_block(s, read.constraints, false) +
-               scheme_line(s) + quality_block(q, o) + moved_line(s, r) + closing(t));
+  files.finish(heading(backend_text(r.stats)) + graph_block(path, read, parts) +
+               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + moved_line(s, r) +
+               closing(t));
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   write(node_file, dual ? other : r.part);
   t.write_ms = writing.ms();
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, t));
-  std::string out = heading(r.stats);
+  std::string out = heading(backend_text(r.stats));
   out += "Mesh Information ------------------------------------------------------------\n";
   out +=
       text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", one_line(path).c_str(), m.elements, m.nodes, parts);

@@ -116,7 +116,7 @@ const char* yes_no(bool b) { return b ? "YES" : "NO"; }
 
 std::string report(const std::string& path, const host_graph& g, const order_settings& s,
                    const ordering::factor_cost& cost, const ordering::statistics& stats, const times& t) {
-  std::string out = heading("Amorph (" + stats.backend_name + ")");
+  std::string out = heading(stats.backend_name);
   out += "Graph Information -----------------------------------------------------------\n";
   out += text(" Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);
   out += "Options ---------------------------------------------------------------------\n";

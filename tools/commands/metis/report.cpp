@@ -43,9 +43,9 @@ void add_transactions(json_writer& j, const char* name, const transaction_statis
 
 }  // namespace
 
-std::string heading(const partition::statistics& s) {
+std::string heading(const std::string& backend) {
   return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n Computed by: Amorph (" +
-         backend_text(s) + ")\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
+         backend + ")\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
 }
 
 std::string options_block(const settings& s, std::uint32_t constraints, bool mesh) {

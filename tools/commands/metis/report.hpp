@@ -15,7 +15,7 @@ struct times {
 };
 
 // The heading: the backend, and the sizes of METIS's types.
-[[nodiscard]] std::string heading(const partition::statistics& s);
+[[nodiscard]] std::string heading(const std::string& backend);
 [[nodiscard]] std::string options_block(const settings& s, std::uint32_t constraints, bool mesh);
 [[nodiscard]] std::string scheme_line(const settings& s);
 [[nodiscard]] std::string quality_block(const quality& q, const partition::options& o);
