@@ -62,7 +62,7 @@ std::vector<std::uint32_t> read_order(const std::string& path, std::uint32_t ver
 }
 
 std::string report(const std::string& path, const host_graph& g, const ordering::factor_cost& cost) {
-  std::string out = heading("Amorph (cpu)");
+  std::string out = heading("cpu");
   out += "Graph Information ---------------------------------------------------\n";
   out += text("  Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);
   out += "Fillin... -----------------------------------------------------------\n";

@@ -11,6 +11,7 @@
 #include "tools/commands/metis/settings.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_report.hpp"
 #include "tools/terminal/start_device.hpp"
 
 namespace amorph::metis {

@@ -38,7 +38,7 @@ void run(unsigned threads, const std::vector<std::string>& operands) {
   require(graph_file::read_metis(path, g, message, {.threads = threads, .undirected = false, .need_edges = true}),
           message);
   const findings f = find_faults(g);
-  std::string out = heading("Amorph (cpu)");
+  std::string out = heading("cpu");
   out += "Graph Information ---------------------------------------------------\n";
   out += text("  Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);
   out += "Checking Graph... ---------------------------------------------------\n" + f.lines;

@@ -79,7 +79,7 @@ void run(const settings& s, const std::vector<std::string>& operands) {
   files.write(output, [&](output_file& to) { graph_file::write_metis(to, g, threads); });
   t.write_ms = writing.ms();
   if (!s.json.empty()) files.write_text(s.json, figures(file, g, t));
-  std::string out = heading("Amorph (cpu)");
+  std::string out = heading("cpu");
   out += "Mesh Information ------------------------------------------------------------\n";
   out += text(" Name: %s, #Elements: %u, #Nodes: %u\n", one_line(path).c_str(), m.elements, m.nodes);
   out += "Options ---------------------------------------------------------------------\n";

@@ -8,6 +8,7 @@
 #include "tools/commands/metis/settings.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/terminal/outputs.hpp"
+#include "tools/terminal/run_report.hpp"
 
 namespace amorph::metis {
 namespace {
