@@ -6,7 +6,7 @@
 //
 //   opt-19 -load-pass-plugin=AmorphPTA.so -passes='print<amorph-pta>' ...
 //
-// docs/points-to.md states the model and its assumptions.
+// docs/points-to-limits.md states the model and its assumptions.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ANALYSIS_POINTSTO_H

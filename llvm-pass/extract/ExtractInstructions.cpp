@@ -2,8 +2,8 @@
 //
 // Values of any type that can carry bits of a pointer are variables: unions,
 // struct copies and casts move pointers through integers, floating-point
-// numbers and vectors. Memory is accessed in 8-byte words (docs/points-to.md
-// states the model), where SVF goes by the types of the source.
+// numbers and vectors. Memory is accessed in 8-byte words
+// (docs/points-to-limits.md), where SVF goes by the types of the source.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extractor.h"

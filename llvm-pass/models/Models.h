@@ -7,7 +7,7 @@
 //   calloc:        ret = alloc(arg1 * arg2)
 //   qsort:         permute arg1, arg3; call arg4(arg1[arg3], arg1[arg3])
 //
-// docs/points-to.md has the grammar.
+// docs/library-models.md has the grammar.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_MODELS_MODELS_H

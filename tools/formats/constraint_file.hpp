@@ -1,5 +1,5 @@
 // Files of points-to constraints: the project's own dump, and the text format of "A GPU Implementation of
-// Inclusion-based Points-to Analysis" (PPoPP'12). Both formats are described in docs/file-formats.md.
+// Inclusion-based Points-to Analysis" (PPoPP'12). Both formats are described in docs/points-to-formats.md.
 //
 // Nothing here throws, so code compiled without exceptions may call it. On failure the result is unspecified and
 // `message` is one line: "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason".

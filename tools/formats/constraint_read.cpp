@@ -1,4 +1,4 @@
-// Reads the project's dump of a constraint system. docs/file-formats.md describes the format: sections in a fixed
+// Reads the project's dump of a constraint system. docs/points-to-formats.md describes the format: sections in a fixed
 // order, each a line "NAME COUNT" followed by COUNT rows; sections without rows may be omitted.
 #include <algorithm>
 

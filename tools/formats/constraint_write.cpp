@@ -1,4 +1,4 @@
-// Writes the project's dump of a constraint system. docs/file-formats.md describes the format.
+// Writes the project's dump of a constraint system. docs/points-to-formats.md describes the format.
 #include <array>
 
 #include "amorph/kernels/backend/boundary.hpp"

@@ -1,4 +1,4 @@
-// Files of graphs, in the formats of METIS. See docs/file-formats.md.
+// Files of graphs, in the formats of METIS. See docs/partition-formats.md.
 //
 // Nothing here throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected WHAT, found
 // WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Reading and writing use

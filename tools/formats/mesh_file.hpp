@@ -1,6 +1,6 @@
 // Files of planar straight-line graphs and triangulations, in the formats of Triangle: .poly, .node, .ele, .area in;
 // .poly, .node, .ele, .neigh, .edge, .v.edge, .off out; and in Amorph's binary form, .amesh, which is read and written
-// at disk speed. See docs/file-formats.md.
+// at disk speed. See docs/mesh-formats.md.
 //
 // Functions that return a status do not throw. On failure the result is unspecified and `message` is one line,
 // "FILE:LINE: expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the

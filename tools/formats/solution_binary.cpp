@@ -1,5 +1,5 @@
-// The binary format of points-to sets (docs/file-formats.md). Equal solutions have equal files, whatever solved them:
-// sets and their elements are numbered as the variables first need them.
+// The binary format of points-to sets (docs/points-to-formats.md). Equal solutions have equal files, whatever solved
+// them: sets and their elements are numbered as the variables first need them.
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>

@@ -27,7 +27,7 @@ define internal ptr @next(ptr %n) {
   %next = getelementptr i8, ptr %n, i64 8
   ret ptr %next
 }
-; A typed index stays in the array (docs/points-to.md, assumption 1).
+; A typed index stays in the array (docs/points-to-limits.md, assumption 1).
 ; CHECK-LABEL: function typed
 ; CHECK: %after -> { m+8 }
 define internal ptr @typed(ptr %n) {

@@ -534,8 +534,8 @@ typedef struct amorph_move { /* by offset + any multiple of stride */
 /* How the bytes of one element of a memory block map to its objects, which are slots here (fields). A byte position is
  * taken modulo `bytes`: a block is an array of such elements. Position p is in slot slot_of_word[first_word + p / 8].
  * With `tail` the block is one element that ends in an array of unknown length, of elements of `tail` bytes. All
- * elements of an inner array share its slots. docs/file-formats.md, "Points-to constraints", states the rule for the
- * slots that a move leads to. */
+ * elements of an inner array share its slots. docs/points-to-formats.md, "Points-to constraints", states the rule
+ * for the slots that a move leads to. */
 typedef struct amorph_layout {
   uint64_t bytes;      /* 1 .. 2^48 */
   uint32_t first_word; /* into slot_of_word: (bytes + 7) / 8 entries */

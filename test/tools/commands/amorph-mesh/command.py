@@ -420,7 +420,7 @@ class Command(unittest.TestCase):
             self.assertEqual(list(arrays["marker"]), [v[-1] for v in vertices])
 
     def parts_of(self, name):
-        """The arrays of a binary file, by docs/file-formats.md."""
+        """The arrays of a binary file, by docs/mesh-formats.md."""
         with open(self.path(name), "rb") as file:
             data = file.read()
         self.assertEqual(data[:8], b"amorphm1")
