@@ -10,6 +10,7 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "tools/formats/arc_file.hpp"
 #include "tools/formats/binary_header.hpp"
+#include "tools/formats/graph_format.hpp"
 #include "tools/formats/output_file.hpp"
 
 namespace amorph::arc_file {
@@ -89,15 +90,9 @@ void write_all(output_file& to, const weighted_csr& g, header h) {
 
 bool is_binary(std::string_view text) { return text.starts_with(magic); }
 
-void read_binary(const std::string& path, const std::string& name, cpu_exec& exec, weighted_graph& graph,
-                 flow_network* network) {
-  text_source source(path);
-  read_all(source, name, exec, graph, network);
-}
-void parse_binary(std::string_view text, const std::string& name, cpu_exec& exec, weighted_graph& graph,
-                  flow_network* network) {
-  text_source source(text);
-  read_all(source, name, exec, graph, network);
+void read_binary(graph_input& in, weighted_graph& graph, flow_network* ends) {
+  text_source source = in.path != nullptr ? text_source(*in.path) : text_source(in.given);
+  read_all(source, in.name, in.exec, graph, ends);
 }
 
 void write_binary(output_file& to, const weighted_csr& g, std::uint32_t base) noexcept {

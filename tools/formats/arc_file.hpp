@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
@@ -21,12 +22,17 @@ namespace amorph::arc_file {
 
 enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edges, binary };
 
-// auto, metis, dimacs, mtx, edges, binary.
+// The names that parse_format() knows, "auto" first; the formats for help texts, "A (.a), B (.b) or C (.c)".
+[[nodiscard]] std::vector<const char*> format_names();
+[[nodiscard]] std::string described_formats();
 [[nodiscard]] std::optional<format> parse_format(std::string_view word) noexcept;
 
 // The format of a file name's extension (.graph .metis .gr .max .mtx .txt .el .wel .edges .snap .amg, with or without
 // .gz or .xz), or automatic.
 [[nodiscard]] format format_of(std::string_view path) noexcept;
+
+// The format of a text by how it begins, or automatic.
+[[nodiscard]] format format_of_content(std::string_view text) noexcept;
 
 // Reads the arcs, adjacency lists in file order; symmetric matrices and METIS graphs give both directions. Integers
 // become 32-bit weights if all fit, otherwise 64-bit ones; a single number with a point or an exponent makes all
@@ -44,6 +50,9 @@ struct read_options {
   // Refuse negative or non-integer weights in arc lists, with the line number. The caller checks the other formats.
   bool no_negative_weights = false, integral_weights = false;
   std::uint64_t max_bytes = 0;  // of the text; 0: any number
+  // Make the graph undirected and simple, as partitioners take it (make_undirected_simple; read_matrix_graph for
+  // matrices). Weights that METIS's format cannot hold are refused.
+  bool simple = false;
 };
 [[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,
                           const read_options& options = {}) noexcept;

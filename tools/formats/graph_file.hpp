@@ -25,13 +25,15 @@ struct read_options {
   bool undirected = true;   // refuse self-loops, and edges whose two arcs differ
   bool need_edges = false;  // refuse a graph without vertices or edges, as METIS's programs do
   std::uint32_t max_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
-  std::uint64_t max_bytes = 0;  // of a line; 0: any number
+  std::uint64_t max_bytes = 0;  // of a line, or of the text in another format; 0: any number
+  bool other_formats = true;    // read them, too
 };
 
 // Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from
 // 1. Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows keep the file's order; an edge
-// may occur more than once (in both rows). A square matrix in MatrixMarket's format gives the graph of its pattern
-// (matrix_market.hpp); it is loaded into memory first. bad_input, out_of_memory. O(file) work in one pass; besides the
+// may occur more than once (in both rows). Any other format of graphs (graph_format.hpp),
+// recognised by its first lines or by .el, .wel, .edges and .snap, gives its undirected simple graph (simple_graph.hpp;
+// of a square matrix the pattern's, matrix_market.hpp); it is loaded into memory first. bad_input, out_of_memory. O(file) work in one pass; besides the
 // result, a few MiB of memory per thread.
 [[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
                                 const read_options& options = {}) noexcept;

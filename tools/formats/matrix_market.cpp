@@ -4,6 +4,8 @@
 #include <array>
 
 #include "tools/base/counted.hpp"
+#include "tools/formats/graph_format.hpp"
+#include "tools/formats/simple_graph.hpp"
 
 namespace amorph::arc_file {
 namespace {
@@ -90,65 +92,35 @@ void read_entries(const arc_text& from_text, text_reader in, bool weighted, squa
   require_all(in, arcs.size(), entries, "entry");
 }
 
-bool repeats(host_array<std::uint32_t>& row) {
-  std::sort(row.begin(), row.end());
-  return std::adjacent_find(row.begin(), row.end()) != row.end();
-}
-
-// Whether METIS's format can hold the graph with its weights, each edge once.
-bool fits_metis(cpu_exec& exec, const weighted_graph& g) {
-  if (g.kind != weight_kind::int32 || !is_undirected(exec, g.view())) return false;
-  std::atomic<bool> fits{true};
-  exec.ranges(g.vertices, 4096, [&](std::size_t v, std::size_t last, unsigned) {
-    host_array<std::uint32_t> row;
-    for (; v != last && fits.load(std::memory_order_relaxed); ++v) {
-      row.assign(g.to.begin() + static_cast<std::ptrdiff_t>(g.begin[v]),
-                 g.to.begin() + static_cast<std::ptrdiff_t>(g.begin[v + 1]));
-      const bool loop = std::count(row.begin(), row.end(), static_cast<std::uint32_t>(v)) != 0;
-      const bool weights = std::all_of(g.weight32.begin() + static_cast<std::ptrdiff_t>(g.begin[v]),
-                                       g.weight32.begin() + static_cast<std::ptrdiff_t>(g.begin[v + 1]),
-                                       [](std::int32_t w) { return w > 0; });
-      if (loop || !weights || repeats(row)) fits = false;
-    }
-  });
-  return fits;
-}
-
-// Drops weights and self-loops, and leaves each neighbour once, in ascending order. Whether there were self-loops.
-bool make_simple(cpu_exec& exec, weighted_graph& g) {
-  g.kind = weight_kind::none;
-  g.weight32 = {};
-  g.weight64 = {};
-  host_array<std::uint64_t> degree(g.vertices);
-  std::atomic<bool> loops{false};
-  exec.ranges(g.vertices, 4096, [&](std::size_t v, std::size_t last, unsigned) {
-    for (; v != last; ++v) {
-      std::uint32_t *const from = g.to.data() + g.begin[v], *const all = g.to.data() + g.begin[v + 1];
-      std::uint32_t* const to = std::remove(from, all, static_cast<std::uint32_t>(v));
-      if (to != all) loops.store(true, std::memory_order_relaxed);
-      std::sort(from, to);
-      degree[v] = static_cast<std::uint64_t>(std::unique(from, to) - from);
-    }
-  });
-  std::uint64_t at = 0;
-  for (std::uint32_t v = 0; v != g.vertices; ++v) {
-    std::copy_n(g.to.data() + g.begin[v], degree[v], g.to.data() + at);
-    g.begin[v] = at;
-    at += degree[v];
-  }
-  g.begin[g.vertices] = at;
-  g.to.resize(at);
-  return loops;
-}
-
 }  // namespace
 
-void read_matrix_market(const arc_text& from, weighted_graph& g) {
+void read_matrix(graph_input& input, weighted_graph& g, flow_network*) {
+  const arc_text from = input.lines('%');
+  if (input.options.simple || input.options.matrix_graph != nullptr) {
+    std::string lost = read_matrix_graph(from, input.options.both_ways, g);
+    if (input.options.matrix_graph != nullptr) *input.options.matrix_graph = std::move(lost);
+    return;
+  }
   text_reader in = from.reader();
   square_matrix m;
   m.head = read_matrix_head(from, in, weighted_head);
   read_entries(from, in, true, m);
   to_rows(from.exec, m.entries, m.rows, 1, m.head.both_ways(), g);
+}
+
+void write_matrix(text_sink& out, const flow_network& network, bool) {
+  const weighted_graph& g = network.graph;
+  const bool weighted = g.kind != weight_kind::none;
+  out.write("%%MatrixMarket matrix coordinate ");
+  out.write(!weighted ? "pattern" : g.kind == weight_kind::float32 ? "real" : "integer");
+  out.write(" general\n");
+  out.write_number(std::uint64_t{g.vertices});
+  out.write(' ');
+  out.write_number(std::uint64_t{g.vertices});
+  out.write(' ');
+  out.write_number(std::uint64_t{g.to.size()});
+  out.write('\n');
+  write_arcs(out, g, "", 1, weighted);
 }
 
 std::string read_matrix_graph(const arc_text& from, bool both_ways, weighted_graph& g) {

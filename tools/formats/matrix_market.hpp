@@ -5,9 +5,6 @@
 
 namespace amorph::arc_file {
 
-// An arc per entry, with its value as weight; both directions of the entries of a symmetric matrix.
-void read_matrix_market(const arc_text& from, weighted_graph& g);
-
 // The undirected graph of a matrix of any field and symmetry, as partitioners and orderings take it: rows are vertices,
 // and i and j are adjacent if (i, j) or (j, i) is an entry, i != j; neighbours ascend. Values are weights only of an
 // integer matrix that METIS's format can hold as it is, in the file's order: positive 32-bit values, equal in both

@@ -10,9 +10,9 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/graph/symmetry.hpp"
 #include "tools/base/counted.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
-#include "tools/formats/matrix_market.hpp"
 #include "tools/formats/proportion.hpp"
 #include "tools/formats/rows.hpp"
 
@@ -81,6 +81,28 @@ void read_mesh_header(text_reader& in, header& h, const read_options& options) {
 constexpr kind graph_kind{"vertex", "vertices", read_graph_header, true},
     mesh_kind{"element", "elements", read_mesh_header, false};
 
+arc_file::read_options simple_options(arc_file::format format, const read_options& options) {
+  return {.format = format,
+          .threads = options.threads,
+          .piece_bytes = piece_bytes,
+          .max_bytes = options.max_bytes,
+          .simple = true};
+}
+
+// The undirected simple graph of a file in another format.
+void take_simple(weighted_graph&& from, const std::string& name, host_graph& to, const read_options& options) {
+  if (from.vertices > options.max_vertices)
+    throw error(status::bad_input, name + ": expected at most " + std::to_string(options.max_vertices) +
+                                       " vertices, found " + std::to_string(from.vertices));
+  if (options.need_edges && from.to.empty())
+    throw error(status::bad_input, name + ": expected at least one edge between two vertices, found none");
+  to = {};
+  to.vertices = from.vertices;
+  to.begin = std::move(from.begin);
+  to.to = std::move(from.to);
+  to.edge_weight = std::move(from.weight32);
+}
+
 class reader {
  public:
   reader(const kind& of, text_source& source, std::string_view name, host_graph& graph, const read_options& options)
@@ -110,7 +132,10 @@ class reader {
     do {
       more = lines_.next(first, last);
       if (!more) fail(line_ + 1, std::string("expected the number of ") + kind_.rows + ", found the end of the file");
-      if (line_ == 0 && is_matrix({first, static_cast<std::size_t>(last - first)})) return read_matrix(first, last);
+      if (line_ == 0 && kind_.counted) {
+        const arc_file::format other = other_format({first, static_cast<std::size_t>(last - first)});
+        if (other != arc_file::format::automatic) return read_other(other, first, last);
+      }
     } while (!read_header(first, last));
     prepare();
     for (; more; more = lines_.next(first, last)) take(first, last);
@@ -141,28 +166,34 @@ class reader {
                                    numbers[2].find_first_not_of("01") != std::string::npos || numbers[2].size() > 3);
   }
 
-  // Reads the rest of the text, and the graph of the matrix that it is.
-  void read_matrix(const char* first, const char* last) {
+  // The format of a text that is no METIS graph, by how it begins, or by the file's name if the format has no beginning
+  // of its own; automatic: METIS's.
+  arc_file::format other_format(std::string_view text) {
+    if (!options_.other_formats) return arc_file::format::automatic;
+    if (is_matrix(text)) return arc_file::format::matrix_market;
+    arc_file::format found = arc_file::format_of_content(text);
+    if (found == arc_file::format::automatic && arc_file::format_of(name_) == arc_file::format::edges &&
+        !name_.ends_with(".txt"))
+      found = arc_file::format::edges;
+    const bool other = found == arc_file::format::dimacs || found == arc_file::format::edges;
+    return other ? found : arc_file::format::automatic;
+  }
+
+  // Reads the rest of the text.
+  void read_other(arc_file::format format, const char* first, const char* last) {
     says_matrix_ = false;
     std::string text;
     do {
       text.append(first, last);
       if (options_.max_bytes != 0 && text.size() > options_.max_bytes)
         throw error(status::out_of_memory,
-                    name_ + ": the matrix takes more than the memory limit of " + byte_text(options_.max_bytes));
+                    name_ + ": the text takes more than the memory limit of " + byte_text(options_.max_bytes));
     } while (lines_.next(first, last));
     weighted_graph g;
-    (void)arc_file::read_matrix_graph({text, name_, '%', exec_, piece_bytes}, false, g);
-    if (g.vertices > options_.max_vertices)
-      fail(1,
-           "expected at most " + std::to_string(options_.max_vertices) + " rows, found " + std::to_string(g.vertices));
-    if (options_.need_edges && g.to.empty())
-      fail(1, "expected a matrix with an entry off the diagonal, as at least one edge is needed");
-    graph_ = {};
-    graph_.vertices = g.vertices;
-    graph_.begin = std::move(g.begin);
-    graph_.to = std::move(g.to);
-    graph_.edge_weight = std::move(g.weight32);
+    std::string message;
+    const status s = arc_file::parse(text, name_, g, message, simple_options(format, options_));
+    if (s != status::ok) throw error(s, message);
+    take_simple(std::move(g), name_, graph_, options_);
   }
 
   // Finds the header in these lines and moves `first` past it.
@@ -375,8 +406,15 @@ class reader {
 status read_metis(const std::string& path, host_graph& graph, std::string& message,
                   const read_options& options) noexcept {
   return guarded(message, [&] {
+    if (options.other_formats && arc_file::format_of(path) == arc_file::format::binary) {
+      weighted_graph g;
+      const status s = arc_file::read(path, g, message, simple_options(arc_file::format::binary, options));
+      if (s == status::ok) take_simple(std::move(g), path, graph, options);
+      return s;
+    }
     text_source source(path);
     reader(graph_kind, source, input_name(path), graph, options).read();
+    return status::ok;
   });
 }
 

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "tools/commands/amorph-graph/graph.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/terminal/backend_options.hpp"
 
 namespace amorph::graph_tool {
@@ -67,7 +68,7 @@ namespace {
 option_group input_options(config& c) {
   return {"Input",
           {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
-            .choices = {"auto", "dimacs", "mtx", "edges", "metis", "binary"}, .fallback = "auto",
+            .choices = arc_file::format_names(), .fallback = "auto",
             .help = "The format of GRAPH; auto takes it from the file name, then from the content (which begins with "
                     "amorphg1, %%MatrixMarket, p, c, # or %)."},
            {.name = "both-ways", .target = &c.both_ways,
@@ -137,9 +138,10 @@ command describe(config& c) {
       .synopsis = synopsis,
       .description = {
           "Runs an algorithm on a graph, on the CPU or on a CUDA device. The answer is the same on every backend and "
-          "thread count (of a flow, its value and the cut). GRAPH is in DIMACS format (.gr), MatrixMarket (.mtx), a "
-          "SNAP edge list (.txt, .el, .wel, .edges, .snap), METIS format (.graph, .metis) or the binary that convert "
-          "writes (.amg), plain or compressed with gzip or xz; '-' is the standard input.",
+          "thread count (of a flow, its value and the cut).",
+          texts.emplace_back("GRAPH is in the format of " + arc_file::described_formats() +
+                             ", plain or compressed with gzip or xz; '-' is the standard input.")
+              .c_str(),
           c.description.c_str(),
           "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert between the two shifts "
           "numbers by 1). Weights are integers of at most 64 bits; one with a decimal point or an exponent makes all "

@@ -23,8 +23,7 @@ command describe(const char* name, settings& s) {
       .summary = "divides a graph in k balanced parts, as METIS's gpmetis",
       .synopsis = {"[OPTION]... GRAPH PARTS"},
       .description =
-          {"Writes GRAPH.part.PARTS: for each vertex, a line with its part, from 0. GRAPH is in METIS's format, and "
-           "may be compressed with gzip or xz.",
+          {"Writes GRAPH.part.PARTS: for each vertex, a line with its part, from 0.", graph_formats_help(),
            "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
            "in docs/metis-compatibility.md."},
       .groups = {partitioning_options(s, false), start_options(s), run_options_group(s), report_options(s, true)},

@@ -62,6 +62,7 @@ command describe(const char* name, order_settings& s) {
       .description =
           {"Writes GRAPH.iperm: for each vertex, a line with its position in the elimination order, from 0. Prints the "
            "nonzeros below the diagonal of the Cholesky factor and the operations to compute it.",
+           graph_formats_help(),
            "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
            "in docs/metis-compatibility.md."},
       .groups = {metis_options(s),

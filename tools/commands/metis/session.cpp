@@ -11,6 +11,7 @@
 #include "amorph/kernels/sync/atomic.hpp"
 
 #include "tools/commands/metis/run.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/terminal/run_report.hpp"
 
 namespace amorph::metis {
@@ -94,6 +95,14 @@ void check_input(const std::string& path, const partition::graph& g, unsigned th
   if (g.vertex_weight.empty()) return;
   if (std::all_of(g.vertex_weight.begin(), g.vertex_weight.end(), [](std::int32_t w) { return w == 0; }))
     refuse(path + ": expected a vertex weight above 0, found only zeros");
+}
+
+const char* graph_formats_help() {
+  static const std::string text =
+      "GRAPH is in the format of " + arc_file::described_formats() +
+      ", and may be compressed with gzip or xz. METIS's is assumed unless the first line, or the ending .el, .wel, "
+      ".edges, .snap or .amg, says otherwise; of other formats, missing reverse arcs are added and self-loops dropped.";
+  return text.c_str();
 }
 
 host_graph read_graph_to_order(const std::string& path, unsigned threads) {

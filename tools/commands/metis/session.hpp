@@ -24,6 +24,9 @@ void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices);
 // Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and vertex weights that are all 0.
 void check_input(const std::string& path, const partition::graph& g, unsigned threads);
 
+// What the commands say of the files that they read.
+[[nodiscard]] const char* graph_formats_help();
+
 // Reads and checks a graph whose vertices are or will be ordered: undirected, at most one weight per vertex. Throws
 // error.
 [[nodiscard]] host_graph read_graph_to_order(const std::string& path, unsigned threads);
