@@ -2,8 +2,8 @@
 //
 // A regular file is written to a temporary file and renamed on success. Pipes,
 // devices and standard output ("-") are written directly, and symbolic links
-// are followed. docs/points-to.md documents the JSON, docs/points-to-formats.md the
-// constraint file.
+// are followed. docs/points-to.md documents the JSON, docs/points-to-formats.md
+// the constraint file.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/output/Outputs.h"

@@ -79,12 +79,18 @@ struct level_progress {
   std::uint64_t vertices;
 };
 
+struct step_time {
+  const char* name;
+  double ms;
+};
+
 struct statistics : run_statistics {  // `ms`: one time, of all that divide() does
   std::uint32_t levels = 0, coarsest_vertices = 0;
   // Of the input's checks, the core, and what the host does to the core's partitions. Recursive bisection runs several
   // cores at once.
   double check_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0, finish_ms = 0;
   transaction_statistics matching, refinement;  // by transactions, over all levels and attempts
+  std::vector<step_time> steps;                 // that followed the core, in the attempt that is returned
   std::string remark;                           // one line: why no device ran, or that it read host memory
 };
 

@@ -48,9 +48,8 @@ status parse(std::string_view text, const std::string& name, weighted_graph& gra
 
 status read_network(const std::string& path, flow_network& network, std::string& message,
                     const read_options& options) noexcept {
-  return guarded(message, [&] {
-    return read_from(&path, {}, std::string(input_name(path)), network.graph, options, &network);
-  });
+  return guarded(message,
+                 [&] { return read_from(&path, {}, std::string(input_name(path)), network.graph, options, &network); });
 }
 
 status parse_network(std::string_view text, const std::string& name, flow_network& network, std::string& message,

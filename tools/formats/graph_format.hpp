@@ -45,7 +45,7 @@ class text_sink {
 
 struct graph_format {
   format id;
-  const char* name;      // of --format
+  const char* name;       // of --format
   const char* described;  // in help texts, with its file endings
   std::array<std::string_view, 5> endings;
   bool (*recognised)(std::string_view text);  // by how it begins; null: by its file name alone

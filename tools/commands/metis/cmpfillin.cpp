@@ -27,8 +27,7 @@ command describe(const char* name, fill_settings& s) {
       .description = {"Reads a graph and an ordering as amorph-ndmetis writes it: for each vertex, a line with its "
                       "position in the elimination order, from 0. Prints the nonzeros below the diagonal of the "
                       "Cholesky factor and the operations to compute it.",
-                      graph_formats_help(),
-                      "Options may be abbreviated, have one dash or two, and stand anywhere."},
+                      graph_formats_help(), "Options may be abbreviated, have one dash or two, and stand anywhere."},
       .groups = {{"Amorph's options",
                   {threads_option(s.threads),
                    {.name = "json",

@@ -50,7 +50,11 @@ partition::result divide_reporting(const char* program, const settings& s, const
     if (s.rtype == "stm") print_or_fail(transactions_line("refinement", r.stats.refinement));
   }
   if (!r.stats.remark.empty()) std::fprintf(stderr, "%s: %s\n", program, r.stats.remark.c_str());
-  if (s.verbose) print_weighed(program, r.stats);
+  if (s.verbose) {
+    print_weighed(program, r.stats);
+    for (const partition::step_time& step : r.stats.steps)
+      std::fprintf(stderr, "%s: after the core: %s, %.1f ms\n", program, step.name, step.ms);
+  }
   return r;
 }
 

@@ -1,0 +1,124 @@
+// The steps after the core, in their order: which partitions each is for, and what it does.
+#include "partitioner/graph/finishing.hpp"
+
+#include <utility>
+
+#include "amorph/kernels/base/stopwatch.hpp"
+#include "partitioner/graph/attempt.hpp"
+#include "partitioner/graph/constraints/band.hpp"
+#include "partitioner/graph/constraints/cycles.hpp"
+#include "partitioner/graph/constraints/finish.hpp"
+#include "partitioner/graph/constraints/several_weights.hpp"
+#include "partitioner/graph/constraints/strays.hpp"
+#include "partitioner/graph/constraints/volume.hpp"
+#include "partitioner/graph/from_start.hpp"
+#include "partitioner/graph/initial/fill_empty_parts.hpp"
+#include "partitioner/graph/searches.hpp"
+
+namespace amorph::partition {
+namespace {
+
+void fill(unfinished& u, span<const std::int64_t> limit, std::vector<std::uint32_t>& part) {
+  fill_empty_parts(u.host, u.g, limit, part);
+}
+
+// For the cut alone, `quality` combines several partitions.
+void refine_cycles(unfinished& u) {
+  another_partition another;
+  if (u.o.start.empty() && u.o.scheme == scheme::kway)
+    another = [&](std::uint64_t key) {
+      std::vector<std::uint32_t> other;
+      std::vector<std::int64_t> limits = u.target.limit;
+      u.core.run(u.g, u.target.target, limits, key, u.o.run.threads, other);
+      fill(u, limits, other);
+      return other;
+    };
+  refine_in_cycles(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, another, u.found.part);
+}
+
+// The partition by another algorithm, finished, if it is better.
+void keep_better(unfinished& u, span<const std::int64_t> limit, std::vector<std::uint32_t> part) {
+  result other;
+  other.part = std::move(part);
+  fill(u, limit, other.part);
+  finish(u.g, u.o, limit, u.seed, u.check_stop, other.part);
+  measure(u.g, u.o, other);
+  if (better(other, u.found, u.o)) u.found = std::move(other);
+}
+
+// Contiguous parts: if joining the pieces of some would cost too much of the cut, the core leaves them to the host,
+// whose repair may cost far more, as on road maps. Whether it has put a part above its limit, or cost a tenth of the
+// cut, in a graph with locality: around hubs all parts are adjacent, and connected sides do not help.
+bool contiguity_failed(const unfinished& u) {
+  constexpr double most_skew = 3;
+  if (u.in_pieces.part.empty()) return false;
+  const std::int64_t cut = u.in_pieces.cut;
+  return (!u.found.balanced || u.found.cut > cut + cut / 10) && skew_of(u.host, u.g) < most_skew;
+}
+void divide_contiguously(unfinished& u) {
+  keep_better(u, u.target.limit, divide_contiguous(u.host, u.g, u.o, u.target.limit, u.seed, u.check_stop));
+}
+
+// The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
+// Its time and memory grow with the number of parts; in large graphs it takes four fifths of the time and gains little.
+bool needs_volume_partition(const unfinished& u) {
+  constexpr std::uint32_t most_parts = 128;
+  const options& o = u.o;
+  return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast &&
+         o.parts <= most_parts && (o.preset == preset::quality || !is_large_for_searches(u.g));
+}
+void divide_by_volume(unfinished& u) {
+  std::vector<std::uint32_t> part =
+      divide_for_volume(u.g, u.o, u.limit, u.seed, u.core.on_device() ? backend::cuda : backend::cpu);
+  if (!part.empty()) keep_better(u, u.limit, std::move(part));
+}
+
+bool one_weight(const unfinished& u) { return u.o.constraints == 1; }
+bool for_cut(const unfinished& u) { return one_weight(u) && !has_demands(u.o); }
+bool at_quality(const unfinished& u) { return for_cut(u) && u.o.preset == preset::quality; }
+
+struct step {
+  const char* name;
+  bool (*applies)(const unfinished&);
+  void (*run)(unfinished&);
+};
+// clang-format off: a table.
+constexpr step steps[] = {
+    {"keep names", [](const unfinished& u) { return !u.o.start.empty() && !u.improves; },
+     [](unfinished& u) { keep_names(u.g, u.o, u.found.part); }},
+    {"check demands", one_weight,
+     [](unfinished& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }},
+    {"fill empty parts", one_weight,
+     [](unfinished& u) { fill(u, u.limit, u.found.part); }},
+    {"fulfil demands", [](const unfinished& u) { return one_weight(u) && has_demands(u.o) && !u.fulfilled; },
+     [](unfinished& u) { finish_searches(u.host, u.g, u.o, u.limit, u.seed, u.found.part); }},
+    {"refine band", at_quality,
+     [](unfinished& u) { refine_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+    {"refine in cycles", at_quality, refine_cycles},
+    {"refine bisection", [](const unfinished& u) {
+       return for_cut(u) && u.o.parts == 2 && u.o.preset == preset::standard && !u.improves &&
+              !is_large_for_searches(u.g); },
+     [](unfinished& u) { refine_bisection_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+    // Components take as long to find as the improvement itself; few moves make few new ones.
+    {"join strays", [](const unfinished& u) { return for_cut(u) && (!u.improves || u.o.preset == preset::quality); },
+     [](unfinished& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+    {"measure", [](const unfinished&) { return true; },
+     [](unfinished& u) { measure(u.g, u.o, u.found); }},
+    {"connected bisections", contiguity_failed, divide_contiguously},
+    {"volume by nets", needs_volume_partition, divide_by_volume}};
+// clang-format on
+
+}  // namespace
+
+void finish_partition(unfinished& u) {
+  std::vector<step_time> times;
+  for (const step& s : steps) {
+    if (!s.applies(u)) continue;
+    const stopwatch time;
+    s.run(u);
+    times.push_back({s.name, time.ms()});
+  }
+  u.found.stats.steps = std::move(times);
+}
+
+}  // namespace amorph::partition
