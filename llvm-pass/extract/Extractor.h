@@ -4,22 +4,21 @@
 // variables and constraints of andersen::problem (Andersen 1994, with byte
 // offsets in place of field numbers). Its sources:
 //
-//   Extractor.cpp            nodes, constraints, the phases
-//   ExtractGlobals.cpp       globals, initialisers, constants, unknown code
+//   Extractor.cpp            the phases
+//   ConstraintBuilder.cpp    nodes and constraints
+//   ExtractGlobals.cpp       globals and unknown code
+//   ExtractConstants.cpp     initialisers and constants
 //   ExtractInstructions.cpp  instructions except calls
+//   PointerArithmetic.cpp    address computations as steps
 //   ExtractCalls.cpp         direct, indirect and library calls
 //   CallCompatibility.cpp    which functions an indirect call can reach
 //   ExtractIntrinsics.cpp    calls of LLVM's intrinsics
-//   ExtractWrappers.cpp      functions that wrap an allocator
-//   ExtractMemory.cpp        allocation sites, block copies, GEP arithmetic
+//   AllocationSites.cpp      the objects of allocations, and their types
+//   Wrappers.cpp             functions that wrap an allocator
+//   WrapperCalls.cpp         calls of these
+//   BlockCopies.cpp          copies of memory
+//   TypeFilters.cpp          the objects that an access by type can mean
 //   FinishConstraints.cpp    numbering, dead variables, duplicates
-//
-// During extraction, a node is an object id, or a variable's index with VarBit;
-// finish() numbers the variables after the objects. Many constraints are folded
-// as they are built: a load from a known address is the object's node, the
-// result of a direct call is the callee's return node, and equal steps from
-// equal pointers are one node. The solver's offline substitution would find
-// these, but constraints that are never built cost nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
@@ -28,11 +27,9 @@
 #include "llvm-pass/extract/AssemblyNames.h"
 #include "llvm-pass/extract/CallCompatibility.h"
 #include "llvm-pass/extract/ClassHierarchy.h"
-#include "llvm-pass/extract/ExtractionParameters.h"
+#include "llvm-pass/extract/ConstraintBuilder.h"
 #include "llvm-pass/extract/FunctionLayers.h"
-#include "llvm-pass/extract/Layout.h"
 #include "llvm-pass/extract/MemoryTypes.h"
-#include "llvm-pass/extract/ModuleConstraints.h"
 #include "llvm-pass/extract/VirtualTables.h"
 #include "llvm-pass/models/Models.h"
 
@@ -51,9 +48,8 @@
 
 namespace amorph {
 
-using Node = uint32_t;
-inline constexpr Node VarBit = 0x80000000u;
-inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
+/// LLVM's own variables, which hold no data.
+bool isMetadata(const llvm::GlobalVariable &G);
 
 /// A function as its callers see it. If its address is taken, the nodes are
 /// objects, so that the solver can reach them through a pointer.
@@ -65,7 +61,7 @@ struct FunctionNodes {
   Node Constructed = Nothing;
 };
 
-class Extractor {
+class Extractor : ConstraintBuilder {
 public:
   Extractor(llvm::Module &M, const ExtractionParameters &Params,
             const LibraryModels &Models, unsigned MaxArity,
@@ -74,43 +70,9 @@ public:
   void run();
 
 private:
-  //===--- Extractor.cpp: nodes and constraints ---------------------------===//
-  Node newVar() { return VarBit | NextVar++; }
-  /// A block of objects. Memory has a layout; functions have none.
-  unsigned newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
-                    std::optional<uint32_t> Layout, unsigned Count,
-                    llvm::StringRef Name = "");
+  //===--- Extractor.cpp --------------------------------------------------===//
   /// The block of the variable Site, of type T.
   unsigned newVariable(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T);
-  Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
-  /// The node that holds &Object and nothing else.
-  Node addressOf(Var Object);
-  /// O if N is addressOf(O).
-  std::optional<Var> addressIn(Node N) const;
-  void add(andersen::kind K, Node Dst, Node Src, int64_t Offset = 0,
-           uint32_t Stride = 0);
-  /// Copies everything that Src holds to Dst.
-  void flow(Node Dst, Node Src);
-  /// The node that holds the union of Sources.
-  Node join(llvm::ArrayRef<Node> Sources);
-  Node load(Node Pointer);
-  void store(Node Pointer, Node Value);
-  /// Pointer + Offset bytes + any multiple of Stride. Aligned: the pointer is
-  /// at the start of a word. Otherwise a step by a partial word may end in
-  /// either of two words, and the result holds both.
-  Node step(Node Pointer, int64_t Offset, uint32_t Stride,
-            bool Aligned = false);
-  Node stepExact(Node Pointer, int64_t Offset, uint32_t Stride);
-  Node anywhere(Node Pointer) {
-    return stepExact(Pointer, 0, andersen::any_stride);
-  }
-  /// The possible results of arithmetic on N: any slot of the same blocks, and
-  /// the same functions, which have no slots to step to.
-  Node mixed(Node N);
-  /// The same for several operands; Nothing if none can hold a pointer.
-  Node mix(llvm::ArrayRef<Node> Operands);
-  /// The address of slot Index of the functions that Pointer points to.
-  Node functionSlot(Node Pointer, unsigned Index);
 
   //===--- FinishConstraints.cpp ------------------------------------------===//
   class Finisher;
@@ -255,7 +217,7 @@ private:
   bool trampoline(llvm::IntrinsicInst &I);
   void otherIntrinsic(llvm::IntrinsicInst &I);
 
-  //===--- ExtractWrappers.cpp --------------------------------------------===//
+  //===--- Wrappers.cpp, WrapperCalls.cpp ---------------------------------===//
   struct Wrapper {
     llvm::SmallVector<const llvm::CallBase *, 2> Allocations;
     llvm::SmallVector<unsigned, 1> Returned; ///< parameters
@@ -319,7 +281,7 @@ private:
   static std::optional<uint64_t> constantOf(const llvm::Value *V,
                                             const Frame *F, unsigned Depth = 0);
 
-  //===--- ExtractMemory.cpp ----------------------------------------------===//
+  //===--- PointerArithmetic.cpp, AllocationSites.cpp, BlockCopies.cpp ----===//
   uint64_t elementsApart(const llvm::Value *Site, llvm::Type *T) const;
   Node gep(const llvm::GEPOperator &G, Node Base);
   Node fromPointer(const llvm::GEPOperator &G, Node Base);
@@ -353,12 +315,7 @@ private:
   static constexpr uint64_t MaxHeapWords = 512;
 
   llvm::Module &M;
-  const llvm::DataLayout &DL;
-  const ExtractionParameters &Params;
   const LibraryModels &Models;
-  ModuleConstraints &Out;
-  andersen::problem &P;
-  LayoutTable Layouts;
   AssemblyNames Assembly;
   CallFilters Filters;
   const FunctionLayers::CallTargets *Layers;
@@ -372,7 +329,6 @@ private:
   static constexpr unsigned TypeFilterBit = 1u << 30;
   static constexpr unsigned NoTablesFilter = 1u << 29;
 
-  uint32_t NextVar = 0;
   const unsigned MaxArity; ///< maximum over all calls and functions
   Node Empty = Nothing;    ///< the node of pointers that hold nothing
 
@@ -381,14 +337,7 @@ private:
       Functions;
   llvm::DenseSet<const llvm::Function *> DeclaredDone;
   llvm::SmallVector<const llvm::Function *> DeclaredQueue;
-  llvm::DenseMap<Var, Node> AddressNodes;
-  llvm::DenseMap<Node, Var> AddressOfNode;
-  llvm::DenseMap<Node, Node> Loads;
-  llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
-  llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> Filtered;
-  llvm::DenseMap<Node, Node> Mixed;
-  llvm::DenseSet<Node> IsMixed; ///< nodes for which mixed(N) is N
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Wrapper>> Wrappers;
   std::vector<const llvm::CallBase *> AllocatorCalls;
   /// Functions that allocate and whose address is taken, by type.
@@ -416,9 +365,7 @@ private:
   std::vector<std::pair<const llvm::CallBase *, Node>> IndirectCalls;
   std::vector<std::pair<const llvm::Value *, Node>> CallBacks;
 
-  // The function being visited, and the origin of new constraints.
-  FunctionNodes *Current = nullptr;
-  const llvm::Value *Origin = nullptr;
+  FunctionNodes *Current = nullptr; ///< the function being visited
 };
 
 /// Extracts the constraints of a module.

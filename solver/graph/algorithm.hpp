@@ -114,8 +114,13 @@ class row_writer {
   virtual row_writer& line(const char* tag) = 0;  // starts a line
   virtual row_writer& vertex(std::uint32_t v) = 0;
   virtual row_writer& number(std::uint64_t n) = 0;
-  virtual row_writer& text(std::string_view word) = 0;
-  [[nodiscard]] virtual bool failed() const = 0;  // further lines are not worth writing
+  // Values of the answer, which callers may also take as reals.
+  virtual row_writer& integer(std::int64_t n) = 0;
+  virtual row_writer& integer(std::uint64_t n) = 0;
+  virtual row_writer& real(double x) = 0;                  // written as shortest(x)
+  virtual row_writer& total(std::string_view number) = 0;  // a sum, which may exceed 64 bits
+  virtual row_writer& none(const char* word) = 0;          // no value
+  [[nodiscard]] virtual bool failed() const = 0;           // further lines are not worth writing
 };
 
 struct algorithm {

@@ -31,10 +31,12 @@ struct read_options {
 
 // Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from
 // 1. Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows keep the file's order; an edge
-// may occur more than once (in both rows). Any other format of graphs (graph_format.hpp),
-// recognised by its first lines or by .el, .wel, .edges and .snap, gives its undirected simple graph (simple_graph.hpp;
-// of a square matrix the pattern's, matrix_market.hpp); it is loaded into memory first. bad_input, out_of_memory. O(file) work in one pass; besides the
-// result, a few MiB of memory per thread.
+// may occur more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result, a
+// few MiB of memory per thread.
+//
+// Any other format of graphs (graph_format.hpp), recognised by its first lines or by .el, .wel, .edges, .snap and .amg,
+// gives its undirected simple graph (simple_graph.hpp; of a square matrix the pattern's, matrix_market.hpp); it is
+// loaded into memory first.
 [[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
                                 const read_options& options = {}) noexcept;
 

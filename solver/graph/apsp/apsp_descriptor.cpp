@@ -42,10 +42,10 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  out.line("s apsp").number(found.pairs).text(found.sum);
+  out.line("s apsp").number(found.pairs).total(found.sum);
   graph::for_each_row(r, out, [&](std::uint32_t v) {
     out.line("r").vertex(v);
-    for (const std::uint32_t d : found.row(v)) d == unreached ? out.text("-") : out.number(d);
+    for (const std::uint32_t d : found.row(v)) d == unreached ? out.none("-") : out.number(d);
   });
 }
 

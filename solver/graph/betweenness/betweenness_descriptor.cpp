@@ -48,7 +48,7 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("b").vertex(v).text(graph::shortest(found.score[v])); });
+  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("b").vertex(v).real(found.score[v]); });
 }
 
 }  // namespace

@@ -65,10 +65,10 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   const csr& g = r.graph.graph;
-  out.line("s").text(std::to_string(found.flow));
+  out.line("s").integer(found.flow);
   graph::for_each_row(r, out, [&](std::uint32_t v) {
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
-      if (found.arc_flow[e] != 0) out.line("f").vertex(v).vertex(g.to[e]).text(std::to_string(found.arc_flow[e]));
+      if (found.arc_flow[e] != 0) out.line("f").vertex(v).vertex(g.to[e]).integer(found.arc_flow[e]);
   });
   graph::for_each_row(r, out, [&](std::uint32_t v) {
     if (found.sink_side[v] != 0) out.line("c t").vertex(v);

@@ -39,26 +39,25 @@ std::string verify(const graph::request& r, graph::outcome& o) {
   return check::forest_fault(r.graph, o.as<result>().arcs);
 }
 
-std::string weight_of(const weighted_csr& g, std::uint64_t e) {
+void write_weight(graph::row_writer& out, const weighted_csr& g, std::uint64_t e) {
   switch (g.kind) {
-    case weight_kind::int32: return std::to_string(static_cast<const std::int32_t*>(g.weight)[e]);
-    case weight_kind::int64: return std::to_string(static_cast<const std::int64_t*>(g.weight)[e]);
-    case weight_kind::float32: return graph::shortest(static_cast<const float*>(g.weight)[e]);
-    case weight_kind::float64: return graph::shortest(static_cast<const double*>(g.weight)[e]);
-    case weight_kind::none: break;
+    case weight_kind::int32: out.integer(std::int64_t{static_cast<const std::int32_t*>(g.weight)[e]}); break;
+    case weight_kind::int64: out.integer(static_cast<const std::int64_t*>(g.weight)[e]); break;
+    case weight_kind::float32: out.real(static_cast<const float*>(g.weight)[e]); break;
+    case weight_kind::float64: out.real(static_cast<const double*>(g.weight)[e]); break;
+    case weight_kind::none: out.integer(std::uint64_t{1});
   }
-  return "1";
 }
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   const csr& g = r.graph.graph;
-  out.line("s mst").text(found.weight).number(found.arcs.size()).number(found.components);
+  out.line("s mst").total(found.weight).number(found.arcs.size()).number(found.components);
   std::uint32_t row = 0;
   for (const std::uint64_t e : found.arcs) {
     if (out.failed()) return;
     while (g.begin[row + std::size_t{1}] <= e) ++row;
-    out.line("e").vertex(row).vertex(g.to[e]).text(weight_of(r.graph, e));
+    write_weight(out.line("e").vertex(row).vertex(g.to[e]), r.graph, e);
   }
 }
 

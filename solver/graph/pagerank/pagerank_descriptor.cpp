@@ -51,7 +51,7 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("r").vertex(v).text(graph::shortest(found.rank[v])); });
+  graph::for_each_row(r, out, [&](std::uint32_t v) { out.line("r").vertex(v).real(found.rank[v]); });
 }
 
 }  // namespace

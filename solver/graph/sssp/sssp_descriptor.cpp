@@ -74,12 +74,11 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  out.line("s sp").number(found.reached).text(sum_of(found, r.graph.graph.vertices));
+  out.line("s sp").number(found.reached).total(sum_of(found, r.graph.graph.vertices));
   graph::for_each_row(r, out, [&](std::uint32_t v) {
     if (!is_reached(found, v)) return;
-    const std::string distance =
-        found.real.empty() ? std::to_string(found.distance[v]) : graph::shortest(found.real[v]);
-    out.line("d").vertex(v).text(distance).vertex(found.parent[v]);
+    out.line("d").vertex(v);
+    (found.real.empty() ? out.integer(found.distance[v]) : out.real(found.real[v])).vertex(found.parent[v]);
   });
 }
 

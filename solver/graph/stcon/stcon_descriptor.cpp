@@ -28,7 +28,8 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request&, const graph::outcome& o, graph::row_writer& out) {
   const std::uint32_t distance = o.as<result>().distance;
-  out.line("s stcon").text(distance != unreached ? std::to_string(distance) : "unreachable");
+  out.line("s stcon");
+  distance != unreached ? out.integer(std::uint64_t{distance}) : out.none("unreachable");
 }
 
 }  // namespace

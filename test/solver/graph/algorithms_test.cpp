@@ -4,6 +4,7 @@
 #include "solver/graph/algorithm.hpp"
 
 #include <atomic>
+#include <bit>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -25,10 +26,14 @@ namespace algorithms_tests {
 class hashed_rows final : public graph::row_writer {
  public:
   std::uint64_t all = 0;
-  hashed_rows& line(const char* tag) override { return text(tag); }
+  hashed_rows& line(const char* tag) override { return total(tag); }
   hashed_rows& vertex(std::uint32_t v) override { return number(v); }
   hashed_rows& number(std::uint64_t n) override { return all = hash(all + n), *this; }
-  hashed_rows& text(std::string_view word) override { return number(std::hash<std::string_view>()(word)); }
+  hashed_rows& integer(std::int64_t n) override { return number(static_cast<std::uint64_t>(n)); }
+  hashed_rows& integer(std::uint64_t n) override { return number(n); }
+  hashed_rows& real(double x) override { return number(std::bit_cast<std::uint64_t>(x)); }
+  hashed_rows& total(std::string_view word) override { return number(std::hash<std::string_view>()(word)); }
+  hashed_rows& none(const char* word) override { return total(word); }
   [[nodiscard]] bool failed() const override { return false; }
 };
 

@@ -20,7 +20,7 @@ namespace {
 struct values {
   std::string tag, name;
   std::vector<std::int64_t> integers;
-  std::vector<double> reals;  // of what rows hold as text: distances, ranks, flows
+  std::vector<double> reals;  // of columns that are not vertices or counts: distances, ranks, flows
   bool has_reals = false, has_integers = true;
 };
 
@@ -40,22 +40,35 @@ class column_writer final : public graph::row_writer {
     if (at_ != columns_.size()) columns_[at_++].integers.push_back(static_cast<std::int64_t>(n));
     return *this;
   }
-  row_writer& text(std::string_view word) override {
+  row_writer& integer(std::int64_t n) override {
     if (at_ == columns_.size()) return *this;
-    values& column = columns_[at_++];
-    double real = std::numeric_limits<double>::quiet_NaN();  // of "-"
-    std::from_chars(word.data(), word.data() + word.size(), real);
-    column.reals.push_back(real);
-    column.has_reals = true;
-    std::int64_t integer = 0;
-    const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), integer);
-    column.has_integers &= code == std::errc() && end == word.data() + word.size();
-    if (column.has_integers) column.integers.push_back(integer);
-    return *this;
+    values& column = columns_[at_];
+    if (column.has_integers) column.integers.push_back(n);
+    return add(static_cast<double>(n));
   }
+  row_writer& integer(std::uint64_t n) override {
+    const bool fits = n <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    return fits ? integer(static_cast<std::int64_t>(n)) : real(static_cast<double>(n));
+  }
+  row_writer& real(double x) override {
+    if (at_ != columns_.size()) columns_[at_].has_integers = false;
+    return add(x);
+  }
+  row_writer& total(std::string_view) override { return skip(); }  // a figure
+  row_writer& none(const char*) override { return real(std::numeric_limits<double>::quiet_NaN()); }
   [[nodiscard]] bool failed() const override { return false; }
 
  private:
+  row_writer& add(double x) {
+    if (at_ == columns_.size()) return *this;
+    columns_[at_].reals.push_back(x);
+    columns_[at_].has_reals = true;
+    return skip();
+  }
+  row_writer& skip() {
+    if (at_ != columns_.size()) ++at_;
+    return *this;
+  }
   std::vector<values>& columns_;
   std::size_t at_ = 0;
 };

@@ -124,11 +124,19 @@ class file_rows final : public graph::row_writer {
     out_.write_number(n);
     return *this;
   }
-  file_rows& text(std::string_view word) override {
+  file_rows& integer(std::int64_t n) override {
     out_.write(' ');
-    out_.write(word);
+    out_.write_number(n);
     return *this;
   }
+  file_rows& integer(std::uint64_t n) override { return number(n); }
+  file_rows& real(double x) override { return total(graph::shortest(x)); }
+  file_rows& total(std::string_view number) override {
+    out_.write(' ');
+    out_.write(number);
+    return *this;
+  }
+  file_rows& none(const char* word) override { return total(word); }
   [[nodiscard]] bool failed() const override { return out_.failed(); }
 
  private:

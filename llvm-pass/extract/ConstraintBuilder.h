@@ -1,0 +1,95 @@
+//===- ConstraintBuilder.h - Nodes and constraints ------------------------===//
+//
+// The operations that extraction is written in: flow, load, store, step. This
+// class alone makes nodes and constraints.
+//
+// During extraction, a node is an object id, or a variable's index with VarBit;
+// finish() numbers the variables after the objects. Many constraints are folded
+// as they are built: a load from a known address is the object's node, the
+// result of a direct call is the callee's return node, and equal steps from
+// equal pointers are one node. The solver's offline substitution would find
+// these, but constraints that are never built cost nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef AMORPH_LLVM_PASS_EXTRACT_CONSTRAINTBUILDER_H
+#define AMORPH_LLVM_PASS_EXTRACT_CONSTRAINTBUILDER_H
+
+#include "llvm-pass/extract/ExtractionParameters.h"
+#include "llvm-pass/extract/Layout.h"
+#include "llvm-pass/extract/ModuleConstraints.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace amorph {
+
+using Node = uint32_t;
+inline constexpr Node VarBit = 0x80000000u;
+inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
+
+class ConstraintBuilder {
+protected:
+  ConstraintBuilder(const llvm::DataLayout &DL,
+                    const ExtractionParameters &Params, ModuleConstraints &Out)
+      : DL(DL), Params(Params), Out(Out), P(Out.Problem),
+        Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {}
+
+  Node newVar() { return VarBit | NextVar++; }
+  /// A block of objects. Memory has a layout; functions have none.
+  unsigned newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
+                    std::optional<uint32_t> Layout, unsigned Count,
+                    llvm::StringRef Name = "");
+  Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
+  /// The node that holds &Object and nothing else.
+  Node addressOf(Var Object);
+  /// O if N is addressOf(O).
+  std::optional<Var> addressIn(Node N) const;
+  void add(andersen::kind K, Node Dst, Node Src, int64_t Offset = 0,
+           uint32_t Stride = 0);
+  /// Copies everything that Src holds to Dst.
+  void flow(Node Dst, Node Src);
+  /// The node that holds the union of Sources.
+  Node join(llvm::ArrayRef<Node> Sources);
+  Node load(Node Pointer);
+  void store(Node Pointer, Node Value);
+  /// Pointer + Offset bytes + any multiple of Stride. Aligned: the pointer is
+  /// at the start of a word. Otherwise a step by a partial word may end in
+  /// either of two words, and the result holds both.
+  Node step(Node Pointer, int64_t Offset, uint32_t Stride,
+            bool Aligned = false);
+  Node stepExact(Node Pointer, int64_t Offset, uint32_t Stride);
+  Node anywhere(Node Pointer) {
+    return stepExact(Pointer, 0, andersen::any_stride);
+  }
+  /// The possible results of arithmetic on N: any slot of the same blocks, and
+  /// the same functions, which have no slots to step to.
+  Node mixed(Node N);
+  /// The same for several operands; Nothing if none can hold a pointer.
+  Node mix(llvm::ArrayRef<Node> Operands);
+  /// The address of slot Index of the functions that Pointer points to.
+  Node functionSlot(Node Pointer, unsigned Index);
+
+  const llvm::DataLayout &DL;
+  const ExtractionParameters &Params;
+  ModuleConstraints &Out;
+  andersen::problem &P;
+  LayoutTable Layouts;
+  uint32_t NextVar = 0;
+  const llvm::Value *Origin = nullptr; ///< of new constraints
+
+private:
+  llvm::DenseMap<Var, Node> AddressNodes;
+  llvm::DenseMap<Node, Var> AddressOfNode;
+  llvm::DenseMap<Node, Node> Loads;
+  llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
+  llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
+  llvm::DenseMap<Node, Node> Mixed;
+  llvm::DenseSet<Node> IsMixed; ///< nodes for which mixed(N) is N
+};
+
+} // namespace amorph
+
+#endif
