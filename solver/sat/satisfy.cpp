@@ -55,22 +55,28 @@ void search::solve_structured() {
 // Each method in turn, until one gives an answer: the complete solver does in the end.
 void search::alternate() {
   const std::uint64_t n = rest_->variables, m = rest_->clauses();
-  const bool walkable = n <= walkable_variables, short_clauses = walkable && rest_->literals.size() <= 3 * m;
-  const unsigned waits = short_clauses                 ? walkable_rounds_before_complete
+  const bool walkable = n <= walkable_variables, short_clauses = m <= survey_first && rest_->literals.size() <= 3 * m;
+  const unsigned waits = walkable && short_clauses     ? walkable_rounds_before_complete
                          : m <= complete_in_each_round ? 0
                                                        : rounds_before_complete;
+  const std::uint64_t first_flips = n * (!short_clauses ? round_flips_per_variable
+                                         : walkable     ? flips_of_walker
+                                                        : short_flips_per_variable);
   if (has_complete() && m <= few_clauses) {
-    const walk_result walked = walk_on(*rest_, {}, first_flips_per_variable * n, 1, options_.seed + walk_part);
+    const walk_result walked = walk_on(*rest_, {}, (short_clauses ? flips_of_walker : first_flips_per_variable) * n, 1,
+                                       options_.seed + walk_part);
     if (walked.satisfied) accept(walked.values, "walk");
   }
   bool stuck = false;  // walks are
   for (unsigned round = 0; unsolved() && (has_complete() || round != rounds_without_complete); ++round) {
     const unsigned doublings = std::min(round, max_doublings);
-    const std::uint64_t flips = (short_clauses ? walkable_flips_per_variable : round_flips_per_variable) * n
-                                << (walkable ? 2 * doublings : std::min(round, max_flip_doublings));
-    const std::uint64_t sweeps = short_clauses ? walkable_sweeps << doublings / 2 : round_sweeps << doublings;
-    const unsigned walkers = short_clauses && round < rounds_of_few_walkers ? 1U << 2 * round : 0;
-    const unsigned row = short_clauses ? first_guided + round % guided_rows : walkable ? round % quick_rows : round;
+    const std::uint64_t flips = first_flips
+                                << (walkable || short_clauses ? 2 * doublings : std::min(round, max_flip_doublings));
+    const std::uint64_t sweeps = short_clauses ? short_sweeps << doublings / 2 : round_sweeps << doublings;
+    const unsigned walkers = short_clauses ? walkers_of(flips / n) : 0;
+    const unsigned row = !walkable       ? round
+                         : short_clauses ? first_guided + round % guided_rows
+                                         : round % quick_rows;
     const auto walk_some = [&] {
       const walk_result walked = walk_on(*rest_, {}, flips, walkers, options_.seed + round);
       if (walked.satisfied) accept(walked.values, "walk");
@@ -78,9 +84,10 @@ void search::alternate() {
     // No limit of sweeps for the slow attempts on large formulas, which need thousands.
     const std::uint64_t updates = n < many_variables || round == 0 ? sweeps * m : 0;
     if (has_complete() && m <= few_clauses) solve_completely(first_conflicts << doublings);
-    if (unsolved() && m <= survey_first) walk_some();
+    if (unsolved() && walkable && m <= survey_first) walk_some();
     if (unsolved() && (options_.attempts == 0 || round < options_.attempts))
       (void)attempt_decimation(round, row, updates);
+    if (unsolved() && !walkable && m <= survey_first) walk_some();
     if (unsolved() && m > survey_first && !stuck) stuck = walk_unless_stuck(flips, options_.seed + round);
     if (unsolved() && has_complete() && m > few_clauses && round >= waits)
       solve_completely(round_conflicts << doublings);

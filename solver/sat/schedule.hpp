@@ -47,7 +47,8 @@ constexpr const attempt_parameters& parameters_of(unsigned attempt, std::uint64_
 inline constexpr std::uint64_t guided_sweeps = 2'500;  // over the whole formula, in one attempt
 
 // Limit of conflicts of the complete solver where it goes first: on formulas that do not look random, and on random
-// ones of so few clauses. A walk of a few milliseconds precedes it there.
+// ones of so few clauses. A walk precedes it there: of a few milliseconds, or with clauses of three of flips_of_walker
+// per variable, which satisfies most formulas of 500 variables at 4.2.
 inline constexpr std::uint64_t first_conflicts = 20'000, few_clauses = 3'000, first_flips_per_variable = 200;
 // The same for the residual formula: before local search, and after it (on formulas that look random).
 inline constexpr std::uint64_t small_residual = 20'000, quick_conflicts = 200, residual_conflicts = 5'000;
@@ -72,17 +73,26 @@ inline constexpr std::uint64_t min_walk_flips = 20'000'000, walk_flips_per_varia
 // limits that grow from round to round.
 inline constexpr std::uint64_t round_flips_per_variable = 250, round_sweeps = 3'000, round_conflicts = 1'000;
 inline constexpr unsigned max_doublings = 12;
-// Up to so many variables a walk's flips grow by four in each round. Beyond, walks seldom gain by more flips.
+// Up to so many variables a walk's flips grow by four in each round. Beyond, walks of longer clauses seldom gain by
+// more flips.
 inline constexpr std::uint64_t walkable_variables = 4'000;
 inline constexpr unsigned max_flip_doublings = 2;
 // Such formulas repeat the first two attempts, which are quick, with other seeds.
 inline constexpr unsigned quick_rows = 2;
-// With clauses of three literals they have limits of their own. One walker takes fewer flips than several do in all: in
-// the first round there is one, then four times as many. Guided attempts that succeed do so within fewer sweeps, and
-// plain ones seldom do; the complete solver has no chance in the first rounds. Of longer clauses the plain attempt
-// solves many at once.
-inline constexpr std::uint64_t walkable_flips_per_variable = 2'000, walkable_sweeps = 700;
-inline constexpr unsigned rounds_of_few_walkers = 2;
+// With clauses of three literals they have limits of their own, up to survey_first clauses. Guided attempts that succeed
+// do so within fewer sweeps; up to walkable_variables plain ones seldom do, and the complete solver has no chance in the
+// first rounds. Of longer clauses the plain attempt solves many at once.
+inline constexpr std::uint64_t short_sweeps = 700;
+// Their walks have no more walkers than can make this number of flips per variable each. At ratio 4.2 the first few
+// hundred only lead to where models are, and are lost if the walk ends there.
+inline constexpr std::uint64_t flips_of_walker = 2'000;
+inline constexpr unsigned most_walkers = 16;
+constexpr unsigned walkers_of(std::uint64_t flips_per_variable) {
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(flips_per_variable / flips_of_walker, 1, most_walkers));
+}
+// Up to walkable_variables the first walk is of one such walker. Beyond, attempts at decimation cost less per model and
+// precede the walks, which begin with so many flips per variable and also grow by four.
+inline constexpr std::uint64_t short_flips_per_variable = 500;
 // With more clauses than this, survey propagation goes first, and the complete solver waits for some rounds.
 inline constexpr std::uint64_t survey_first = 60'000, complete_in_each_round = 20'000;
 inline constexpr unsigned rounds_before_complete = 6, walkable_rounds_before_complete = 3;

@@ -8,7 +8,7 @@
 
 namespace amorph::sat {
 
-enum class drawn_for : std::uint64_t { surveys = 1, unfixing, initial_values, rounds, walkers, restarts };
+enum class drawn_for : std::uint64_t { surveys = 1, unfixing, initial_values, rounds, walkers };
 
 // `number`: of the round or the walker.
 AMORPH_HD inline random_stream stream_of(std::uint64_t seed, drawn_for use, std::uint64_t number = 0) {

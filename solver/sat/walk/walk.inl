@@ -39,8 +39,6 @@ template <class Exec> class walk_core {
   static constexpr std::uint64_t rounds_per_batch = 1024, flips_per_batch = 10'000'000;
   // The same for walkers: clauses that a walker visits per round, some 5 ms.
   static constexpr std::uint64_t visits_per_round = 1 << 18;
-  // Flips of a walker before it may restart.
-  static constexpr std::uint64_t min_restart_flips = 1 << 18, restart_flips_per_variable = 64;
 
  public:
   walk_core(Exec& exec, const walk_problem& in, run_request& request) : exec_(exec), in_(in), loaded_(exec, in.cnf) {
@@ -182,7 +180,7 @@ template <class Exec> class walk_core {
     exec_.copy(value_.span(), saved_.span());
     exec_.fill(counters.span(),
                walker_counters{
-                   0, static_cast<std::uint32_t>(graph.clauses), static_cast<std::uint32_t>(graph.clauses), 0, {}});
+                   0, static_cast<std::uint32_t>(graph.clauses), static_cast<std::uint32_t>(graph.clauses), 0});
     exec_.write(winner.data(), walkers_);
     const walkers_view<Breaks> view{
         f_,    value_.data(),   saved_.data(), list.data(), position.data(), changed.data(), breaks.data(),
@@ -199,9 +197,7 @@ template <class Exec> class walk_core {
       for (std::size_t w = 0; w != (progress_.unsatisfied == 0 ? best_ + 1 : walkers_); ++w)
         progress_.flips += of_each[w].flips;
     };
-    const std::uint64_t most = flips_per_round(),
-                        restart_rounds =
-                            std::max(min_restart_flips, restart_flips_per_variable * graph.variables) / most;
+    const std::uint64_t most = flips_per_round();
     until_interrupted([&] {
       for_each_walker(start_walker<Breaks>{view});
       read_progress();
@@ -211,8 +207,6 @@ template <class Exec> class walk_core {
         for_each_walker(advance_walker<Breaks>{view, in_.seed, static_cast<std::uint32_t>(std::min(most, left_each))});
         read_progress();
         ++progress_.rounds;
-        if (progress_.rounds % restart_rounds == 0 && progress_.unsatisfied != 0)
-          for_each_walker(restart_walker<Breaks>{view, in_.seed, walkers_, progress_.rounds});
       }
     });
     if (interrupted_) read_progress();

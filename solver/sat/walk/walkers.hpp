@@ -1,15 +1,13 @@
 // Many independent walks, one flip at a time each: a team walks, and its lanes visit a literal's clauses together. Each
-// walk is probSAT (Balint, Schöning; SAT 2012), with restarts by reluctant doubling (Luby, Sinclair, Zuckerman 1993)
-// and saved assignments (yalsat). Lists keep the order that one thread would give them, so that a walk is the same on
-// every backend.
+// walk is probSAT (Balint, Schöning; SAT 2012), without restarts. Lists keep the order that one thread would give them,
+// so that a walk is the same on every backend.
 //
-// Walkers advance in rounds of equally many flips and read each other's saved assignments only between rounds. The
-// first walker to satisfy the formula in the earliest round wins, whichever thread gets there first.
+// Walkers advance in rounds of equally many flips. The first walker to satisfy the formula in the earliest round wins,
+// whichever thread gets there first.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
 #include "solver/sat/walk/breaks.hpp"
-#include "solver/sat/walk/reluctant_doubling.hpp"
 
 namespace amorph::sat {
 
@@ -17,7 +15,6 @@ struct walker_counters {
   std::uint64_t flips;
   std::uint32_t unsatisfied, fewest;  // clauses now, and under the saved assignment
   std::uint32_t changes;              // variables in the list of changes
-  reluctant_doubling restarts;
 };
 
 template <class Breaks> struct walkers_view {
@@ -157,42 +154,8 @@ template <class Breaks> struct start_walker {
     const std::uint32_t unsatisfied = me.start(team);
     me.save(team, w.f.graph.variables);
     if (team.rank() != 0) return;
-    reluctant_doubling restarts;
-    for (std::size_t i = 0; i != walker % 16; ++i) restarts.next();  // walkers restart at different times
-    w.counters[walker] = {0, unsatisfied, unsatisfied, 0, restarts};
+    w.counters[walker] = {0, unsatisfied, unsatisfied, 0};
     if (unsatisfied == 0) atomic_min(w.winner, static_cast<std::uint32_t>(walker));
-  }
-};
-
-// Between rounds: a walker whose interval is over begins again, half of them with random values, the others with the
-// saved assignment of a walker drawn at random, the better one of two.
-template <class Breaks> struct restart_walker {
-  walkers_view<Breaks> w;
-  std::uint64_t seed;
-  std::uint32_t walkers;
-  std::uint64_t round;
-
-  template <class Team> AMORPH_BODY void operator()(Team team, std::size_t walker) const {
-    reluctant_doubling restarts = w.counters[walker].restarts;
-    const bool over = restarts.count_down();
-    team.sync();
-    if (team.rank() == 0) w.counters[walker].restarts = restarts;
-    if (!over) return;
-    const random_stream random = stream_of(seed, drawn_for::restarts, round * walkers + walker);
-    const std::uint32_t n = w.f.graph.variables;
-    const one_walker<Breaks> me(w, walker);
-    const std::uint64_t kind = random(0);
-    std::uint32_t from = static_cast<std::uint32_t>(random.below(1, walkers));
-    const auto other = static_cast<std::uint32_t>(random.below(2, walkers));
-    if (w.counters[other].fewest < w.counters[from].fewest) from = other;
-    const truth* saved = w.saved + from * std::size_t{n};
-    for (std::uint32_t v = team.rank(); v < n; v += team.size())
-      me.value[v] = kind >> 63 != 0 ? saved[v] : random(3 + std::uint64_t{v}) >> 63 != 0 ? truth::yes : truth::no;
-    team.sync();
-    const std::uint32_t unsatisfied = me.start(team);
-    if (team.rank() != 0) return;
-    w.counters[walker].unsatisfied = unsatisfied;
-    w.counters[walker].changes = n;  // compared with what is saved, any variable may differ
   }
 };
 

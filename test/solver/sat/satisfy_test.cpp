@@ -1,5 +1,6 @@
 // The search against truth tables: no method ever gives a wrong answer, and the complete solver always answers.
 #include "solver/sat/satisfy.hpp"
+#include "solver/sat/schedule.hpp"
 
 #include <gtest/gtest.h>
 
@@ -96,6 +97,27 @@ TEST(satisfy, same_model_for_every_number_of_threads) {
   EXPECT_EQ(one.attempts[0].history.size(), one.attempts[0].stats.rounds);
   o.run.threads = 3;
   EXPECT_EQ(satisfy(f, o).model, one.model);
+}
+
+// A walk has as many walkers as can make 2,000 flips per variable each.
+TEST(satisfy, walkers_are_few_and_walk_far) {
+  EXPECT_EQ(walkers_of(500), 1U);
+  EXPECT_EQ(walkers_of(3'999), 1U);
+  EXPECT_EQ(walkers_of(8'000), 4U);
+  EXPECT_EQ(walkers_of(2'000'000), 16U);
+}
+
+// Small formulas of three literals are walked on first, larger ones decimated first.
+TEST(satisfy, begins_with_what_costs_less_per_model) {
+  for (const std::uint32_t n : {3500U, 4500U}) {
+    satisfy_options o = options(method::automatic, 1);
+    o.max_flips = 0;
+    const satisfy_result r = satisfy(sat_test::random_ksat(n, 3, 3.9, 1), o);
+    ASSERT_EQ(r.found, verdict::satisfiable);
+    ASSERT_FALSE(r.steps.empty());
+    EXPECT_EQ(r.steps.front().method, n <= walkable_variables ? method::walk : method::survey);
+    EXPECT_EQ(r.steps.front().walkers, n <= walkable_variables ? 1U : 0U);
+  }
 }
 
 // The guided attempts come twice, with other seeds, before those that unfix at random.
