@@ -68,8 +68,10 @@ class Checker:
             run([driver, "-w", "-O0", "-Xclang", "-disable-O0-optnone", "-g", "-pthread",
                  *suite.language_flags(program.path), *program.flags, "-emit-llvm", "-c", source, "-o", parts[-1]],
                 source)
-        whole, module = os.path.join(folder, "whole.bc"), os.path.join(folder, "module.bc")
-        run([self.tool("llvm-link"), *parts, "-o", whole], program.path)
+        whole, module = parts[0], os.path.join(folder, "module.bc")
+        if len(parts) > 1:
+            whole = os.path.join(folder, "whole.bc")
+            run([self.tool("llvm-link"), *parts, "-o", whole], program.path)
         run([self.tool("opt"), "-passes=mem2reg", whole, "-o", module], program.path)
         return module
 
@@ -96,10 +98,11 @@ class Checker:
         """Settings under which something is missing, with the lines that say what; counts of what ran."""
         missing, counts = {}, {}
         common = f"observed={log};show=100"
-        for world in WORLDS:
-            passes = [f"oracle-compare<{common};switches=on;{world}>"]
-            if self.options.presets:
-                passes = [f"oracle-compare<{common};{world};preset={preset}>" for preset in PRESETS]
+        settings = [[f"switches=on;{world}"] for world in WORLDS]
+        if self.options.presets:
+            settings = [[f"{world};preset={preset}" for world in WORLDS for preset in PRESETS]]
+        for together in settings:
+            passes = [f"oracle-compare<{common};{setting}>" for setting in together]
             while passes:  # opt ends with the first pass that fails
                 ran = self.opt(",".join(passes), "-disable-output", module)
                 setting = None

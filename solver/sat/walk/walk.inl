@@ -178,9 +178,8 @@ template <class Exec> class walk_core {
     buffer<walker_counters> counters(exec_, walkers_);
     saved_ = buffer<truth>(exec_, n);
     exec_.copy(value_.span(), saved_.span());
-    exec_.fill(counters.span(),
-               walker_counters{
-                   0, static_cast<std::uint32_t>(graph.clauses), static_cast<std::uint32_t>(graph.clauses), 0});
+    exec_.fill(counters.span(), walker_counters{0, static_cast<std::uint32_t>(graph.clauses),
+                                                static_cast<std::uint32_t>(graph.clauses), 0});
     exec_.write(winner.data(), walkers_);
     const walkers_view<Breaks> view{
         f_,    value_.data(),   saved_.data(), list.data(), position.data(), changed.data(), breaks.data(),
