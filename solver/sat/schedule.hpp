@@ -79,9 +79,9 @@ inline constexpr std::uint64_t walkable_variables = 4'000;
 inline constexpr unsigned max_flip_doublings = 2;
 // Such formulas repeat the first two attempts, which are quick, with other seeds.
 inline constexpr unsigned quick_rows = 2;
-// With clauses of three literals they have limits of their own, up to survey_first clauses. Guided attempts that succeed
-// do so within fewer sweeps; up to walkable_variables plain ones seldom do, and the complete solver has no chance in the
-// first rounds. Of longer clauses the plain attempt solves many at once.
+// With clauses of three literals they have limits of their own, up to survey_first clauses. Guided attempts that
+// succeed do so within fewer sweeps; up to walkable_variables plain ones seldom do, and the complete solver has no
+// chance in the first rounds. Of longer clauses the plain attempt solves many at once.
 inline constexpr std::uint64_t short_sweeps = 700;
 // Their walks have no more walkers than can make this number of flips per variable each. At ratio 4.2 the first few
 // hundred only lead to where models are, and are lost if the walk ends there.

@@ -155,8 +155,8 @@ TEST(walkers, give_up_the_same_way_on_every_number_of_threads) {
   }
 }
 
-// Near the threshold models are found after hundreds of flips per variable. Walkers that began again after 64 took twice
-// as many flips as are allowed here.
+// Near the threshold models are found after hundreds of flips per variable. Walkers that began again after 64 took
+// twice as many flips as are allowed here.
 TEST(walkers_release, satisfy_late) {
   walk_options o = many(1, 3);
   o.walkers = 1;
