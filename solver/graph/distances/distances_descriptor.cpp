@@ -54,11 +54,17 @@ std::string verify(const graph::request& r, graph::outcome& o) {
   return check::distances_fault(measured(r), {r.sources.begin(), r.sources.end()}, o.as<result>());
 }
 
-// The distance at that place as text, or nothing.
-std::string text_at(const result& r, std::size_t i) {
-  if (!r.hops.empty()) return r.hops[i] != unreached_hops ? std::to_string(r.hops[i]) : "";
-  if (!r.distance.empty()) return r.distance[i] != unreached ? std::to_string(r.distance[i]) : "";
-  return std::isinf(r.real[i]) ? "" : graph::shortest(r.real[i]);
+bool is_reached(const result& r, std::size_t i) {
+  if (!r.hops.empty()) return r.hops[i] != unreached_hops;
+  return !r.distance.empty() ? r.distance[i] != unreached : !std::isinf(r.real[i]);
+}
+void write_distance(graph::row_writer& out, const result& r, std::size_t i) {
+  if (!r.hops.empty())
+    out.integer(std::uint64_t{r.hops[i]});
+  else if (!r.distance.empty())
+    out.integer(std::uint64_t{r.distance[i]});
+  else
+    out.real(r.real[i]);
 }
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
@@ -67,8 +73,7 @@ void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& o
   const std::size_t n = r.graph.graph.vertices;
   for (std::size_t s = 0; s != r.sources.size(); ++s)
     graph::for_each_row(r, out, [&](std::uint32_t v) {
-      const std::string distance = text_at(found, s * n + v);
-      if (!distance.empty()) out.line("d").vertex(r.sources[s]).vertex(v).text(distance);
+      if (is_reached(found, s * n + v)) write_distance(out.line("d").vertex(r.sources[s]).vertex(v), found, s * n + v);
     });
 }
 

@@ -227,6 +227,7 @@ void agree(const std::string& text) {
     std::string message;
     read_options options;
     options.threads = threads;
+    options.other_formats = false;  // which the plain reader does not read
     const status s = parse_metis(text, "g", g, message, options);
     ASSERT_EQ(s == status::ok, expected.has_value()) << message << '\n' << text.substr(0, 2000);
     if (expected) {

@@ -26,7 +26,7 @@ config.substitutions += [
     ("%empty_path", inputs),
     ("%inputs", inputs),
     ("%taken", f'"{sys.executable}" "{inputs}/taken.py"'),
-    ("%suite", os.path.join(config.test_source_root, "..", "..", "..", "points-to-suite", "programs")),
+    ("%suite", os.path.join(config.test_source_root, "..", "..", "..", "..", "points-to-suite", "programs")),
     ("%python", f'"{sys.executable}"'),
     ("%signal_at_call", os.path.join(config.amorph_lib, "libamorph-signal-at-call.so")),
     ("%plugin", os.path.join(config.amorph_lib, "AmorphPTA.so")),
