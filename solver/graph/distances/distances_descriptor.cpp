@@ -1,3 +1,4 @@
+// Distances from many sources: options, figures and rows of the answer.
 #include <cmath>
 
 #include "solver/graph/algorithm.hpp"
