@@ -1,7 +1,6 @@
 //===- ConstraintBuilder.h - Nodes and constraints ------------------------===//
 //
-// The operations that extraction is written in: flow, load, store, step. This
-// class alone makes nodes and constraints.
+// The operations that extraction is written in: flow, load, store, step.
 //
 // During extraction, a node is an object id, or a variable's index with VarBit;
 // finish() numbers the variables after the objects. Many constraints are folded

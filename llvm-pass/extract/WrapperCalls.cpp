@@ -1,5 +1,4 @@
-//===- WrapperCalls.cpp - Calls of allocators, and of functions that wrap them
-//===//
+//===- WrapperCalls.cpp - Calls of allocators and wrappers ----------------===//
 //
 // Each call of an allocator or of a wrapper is an allocation site; see
 // Wrappers.cpp. Values in a wrapper are those of the calls through which it was

@@ -86,10 +86,10 @@ outcome attempt_from(cpu_exec& host, const graph& g, const options& o, const par
   else
     core.run(g, t.target, limit, seed, o.run.threads, found.part, improves ? &start : nullptr);
 
-  unfinished u{host, g, o, t, limit, seed, core, stop_check(o.run), improves};
+  attempt_state u{host, g, o, t, limit, seed, core, stop_check(o.run), improves};
   if (o.contiguous && o.constraints == 1 && o.scheme == scheme::kway && !improves && core.strays() != 0) {
-    u.in_pieces.part = found.part;
-    measure(g, o, u.in_pieces);
+    u.disconnected.part = found.part;
+    measure(g, o, u.disconnected);
   }
   u.found = std::move(found);
   const double several_ms = u.found.stats.finish_ms;

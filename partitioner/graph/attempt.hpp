@@ -1,4 +1,4 @@
-// One attempt at a partition: from the start that the options give, or from scratch; the core; what follows it.
+// One attempt at a partition: the start or none, the core, the steps after it.
 #pragma once
 
 #include <cstdint>

@@ -18,12 +18,12 @@
 namespace amorph::partition {
 namespace {
 
-void fill(unfinished& u, span<const std::int64_t> limit, std::vector<std::uint32_t>& part) {
+void fill(attempt_state& u, span<const std::int64_t> limit, std::vector<std::uint32_t>& part) {
   fill_empty_parts(u.host, u.g, limit, part);
 }
 
 // For the cut alone, `quality` combines several partitions.
-void refine_cycles(unfinished& u) {
+void refine_cycles(attempt_state& u) {
   another_partition another;
   if (u.o.start.empty() && u.o.scheme == scheme::kway)
     another = [&](std::uint64_t key) {
@@ -37,7 +37,7 @@ void refine_cycles(unfinished& u) {
 }
 
 // The partition by another algorithm, finished, if it is better.
-void keep_better(unfinished& u, span<const std::int64_t> limit, std::vector<std::uint32_t> part) {
+void keep_better(attempt_state& u, span<const std::int64_t> limit, std::vector<std::uint32_t> part) {
   result other;
   other.part = std::move(part);
   fill(u, limit, other.part);
@@ -49,68 +49,68 @@ void keep_better(unfinished& u, span<const std::int64_t> limit, std::vector<std:
 // Contiguous parts: if joining the pieces of some would cost too much of the cut, the core leaves them to the host,
 // whose repair may cost far more, as on road maps. Whether it has put a part above its limit, or cost a tenth of the
 // cut, in a graph with locality: around hubs all parts are adjacent, and connected sides do not help.
-bool contiguity_failed(const unfinished& u) {
+bool contiguity_failed(const attempt_state& u) {
   constexpr double most_skew = 3;
-  if (u.in_pieces.part.empty()) return false;
-  const std::int64_t cut = u.in_pieces.cut;
+  if (u.disconnected.part.empty()) return false;
+  const std::int64_t cut = u.disconnected.cut;
   return (!u.found.balanced || u.found.cut > cut + cut / 10) && skew_of(u.host, u.g) < most_skew;
 }
-void divide_contiguously(unfinished& u) {
+void divide_contiguously(attempt_state& u) {
   keep_better(u, u.target.limit, divide_contiguous(u.host, u.g, u.o, u.target.limit, u.seed, u.check_stop));
 }
 
 // The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
 // Its time and memory grow with the number of parts; in large graphs it takes four fifths of the time and gains little.
-bool needs_volume_partition(const unfinished& u) {
+bool needs_volume_partition(const attempt_state& u) {
   constexpr std::uint32_t most_parts = 128;
   const options& o = u.o;
   return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast &&
          o.parts <= most_parts && (o.preset == preset::quality || !is_large_for_searches(u.g));
 }
-void divide_by_volume(unfinished& u) {
+void divide_by_volume(attempt_state& u) {
   std::vector<std::uint32_t> part =
       divide_for_volume(u.g, u.o, u.limit, u.seed, u.core.on_device() ? backend::cuda : backend::cpu);
   if (!part.empty()) keep_better(u, u.limit, std::move(part));
 }
 
-bool one_weight(const unfinished& u) { return u.o.constraints == 1; }
-bool for_cut(const unfinished& u) { return one_weight(u) && !has_demands(u.o); }
-bool at_quality(const unfinished& u) { return for_cut(u) && u.o.preset == preset::quality; }
+bool one_weight(const attempt_state& u) { return u.o.constraints == 1; }
+bool for_cut(const attempt_state& u) { return one_weight(u) && !has_demands(u.o); }
+bool at_quality(const attempt_state& u) { return for_cut(u) && u.o.preset == preset::quality; }
 
 struct step {
   const char* name;
-  bool (*applies)(const unfinished&);
-  void (*run)(unfinished&);
+  bool (*applies)(const attempt_state&);
+  void (*run)(attempt_state&);
 };
 // clang-format off: a table.
 constexpr step steps[] = {
-    {"keep names", [](const unfinished& u) { return !u.o.start.empty() && !u.improves; },
-     [](unfinished& u) { keep_names(u.g, u.o, u.found.part); }},
+    {"relabel parts", [](const attempt_state& u) { return !u.o.start.empty() && !u.improves; },
+     [](attempt_state& u) { keep_names(u.g, u.o, u.found.part); }},
     {"check demands", one_weight,
-     [](unfinished& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }},
+     [](attempt_state& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }},
     {"fill empty parts", one_weight,
-     [](unfinished& u) { fill(u, u.limit, u.found.part); }},
-    {"fulfil demands", [](const unfinished& u) { return one_weight(u) && has_demands(u.o) && !u.fulfilled; },
-     [](unfinished& u) { finish_searches(u.host, u.g, u.o, u.limit, u.seed, u.found.part); }},
+     [](attempt_state& u) { fill(u, u.limit, u.found.part); }},
+    {"fulfil demands", [](const attempt_state& u) { return one_weight(u) && has_demands(u.o) && !u.fulfilled; },
+     [](attempt_state& u) { finish_searches(u.host, u.g, u.o, u.limit, u.seed, u.found.part); }},
     {"refine band", at_quality,
-     [](unfinished& u) { refine_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+     [](attempt_state& u) { refine_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     {"refine in cycles", at_quality, refine_cycles},
-    {"refine bisection", [](const unfinished& u) {
+    {"refine bisection", [](const attempt_state& u) {
        return for_cut(u) && u.o.parts == 2 && u.o.preset == preset::standard && !u.improves &&
               !is_large_for_searches(u.g); },
-     [](unfinished& u) { refine_bisection_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+     [](attempt_state& u) { refine_bisection_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     // Components take as long to find as the improvement itself; few moves make few new ones.
-    {"join strays", [](const unfinished& u) { return for_cut(u) && (!u.improves || u.o.preset == preset::quality); },
-     [](unfinished& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
-    {"measure", [](const unfinished&) { return true; },
-     [](unfinished& u) { measure(u.g, u.o, u.found); }},
-    {"connected bisections", contiguity_failed, divide_contiguously},
-    {"volume by nets", needs_volume_partition, divide_by_volume}};
+    {"join strays", [](const attempt_state& u) { return for_cut(u) && (!u.improves || u.o.preset == preset::quality); },
+     [](attempt_state& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+    {"measure", [](const attempt_state&) { return true; },
+     [](attempt_state& u) { measure(u.g, u.o, u.found); }},
+    {"bisect connected sides", contiguity_failed, divide_contiguously},
+    {"partition by volume", needs_volume_partition, divide_by_volume}};
 // clang-format on
 
 }  // namespace
 
-void finish_partition(unfinished& u) {
+void finish_partition(attempt_state& u) {
   std::vector<step_time> times;
   for (const step& s : steps) {
     if (!s.applies(u)) continue;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "amorph/kernels/backend/boundary.hpp"
+#include "amorph/kernels/base/byte_text.hpp"
 #include "tools/formats/arc_file.hpp"
 #include "tools/formats/binary_header.hpp"
 #include "tools/formats/graph_format.hpp"
@@ -92,6 +93,9 @@ bool is_binary(std::string_view text) { return text.starts_with(magic); }
 
 void read_binary(graph_input& in, weighted_graph& graph, flow_network* ends) {
   text_source source = in.path != nullptr ? text_source(*in.path) : text_source(in.given);
+  if (in.options.max_bytes != 0 && source.size() > in.options.max_bytes)
+    throw error(status::out_of_memory,
+                in.name + ": the graph takes more than the memory limit of " + byte_text(in.options.max_bytes));
   read_all(source, in.name, in.exec, graph, ends);
 }
 

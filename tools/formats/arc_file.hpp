@@ -31,6 +31,9 @@ enum class format : std::uint8_t { automatic, metis, dimacs, matrix_market, edge
 // .gz or .xz), or automatic.
 [[nodiscard]] format format_of(std::string_view path) noexcept;
 
+// Whether the name ends so, before .gz or .xz if it has that.
+[[nodiscard]] bool ends_in(std::string_view path, std::string_view ending) noexcept;
+
 // The format of a text by how it begins, or automatic.
 [[nodiscard]] format format_of_content(std::string_view text) noexcept;
 

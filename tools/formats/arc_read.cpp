@@ -25,7 +25,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
   if (options.simple && kind != format::matrix_market)
     if (const std::string fault = make_undirected_simple(exec, g); !fault.empty())
       throw error(status::bad_input, name + ": " + fault);
-  g.undirected = is_undirected(exec, g.view());
+  g.undirected = options.simple || is_undirected(exec, g.view());
   if (options.both_ways && !g.undirected) {
     add_reverse_arcs(g);
     g.undirected = is_undirected(exec, g.view());

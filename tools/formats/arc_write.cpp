@@ -38,7 +38,8 @@ std::string too_sparse(const flow_network& network, std::string_view path, forma
   const weighted_graph& g = network.graph;
   const format form = output_format(path, fallback);
   constexpr std::uint64_t min_line = 4;  // "0 1\n"
-  if (form == format::binary || form == format::metis || g.vertices <= plausible_vertices(min_line * g.to.size()))
+  if (form == format::automatic || form == format::binary || form == format::metis ||
+      g.vertices <= plausible_vertices(min_line * g.to.size()))
     return "";
   text_sink text;
   row_of(form).write(text, network, network.has_ends && stores_ends(path, fallback));

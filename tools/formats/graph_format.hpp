@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,10 +11,11 @@
 #include "amorph/kernels/base/span.hpp"
 #include "tools/formats/arc_text.hpp"
 #include "tools/formats/input_file.hpp"
+#include "tools/formats/output_file.hpp"
 
 namespace amorph::arc_file {
 
-// What a reader reads: a file, which it may stream, or a text in memory.
+// The source of a reader: a file, which it may stream, or a text in memory.
 struct graph_input {
   const std::string* path;  // null: `given` is the text
   std::string_view given;
@@ -27,15 +29,19 @@ struct graph_input {
   [[nodiscard]] arc_text lines(char comment);
 };
 
-// What a writer writes to: an open file, or a count of the bytes that it would take.
+// The destination of a writer: an open file, or a count of the bytes that it would take.
 class text_sink {
  public:
   explicit text_sink(output_file* to = nullptr) : to_(to) {}
-  void write(std::string_view text);
+  void write(std::string_view text) { to_ != nullptr ? to_->write(text) : void(bytes_ += text.size()); }
   void write(char c) { write(std::string_view(&c, 1)); }
-  void write_number(std::uint64_t n);
-  void write_number(std::int64_t n);
-  [[nodiscard]] bool failed() const;
+  template <class T> void write_number(T n) {
+    if (to_ != nullptr) return to_->write_number(n);
+    std::array<char, 24> digits{};
+    bytes_ +=
+        static_cast<std::uint64_t>(std::to_chars(digits.data(), digits.data() + digits.size(), n).ptr - digits.data());
+  }
+  [[nodiscard]] bool failed() const { return to_ != nullptr && to_->failed(); }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // only without a file
 
  private:

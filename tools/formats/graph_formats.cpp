@@ -5,7 +5,6 @@
 #include <charconv>
 
 #include "tools/formats/arc_binary.hpp"
-#include "tools/formats/output_file.hpp"
 
 namespace amorph::arc_file {
 namespace {
@@ -40,11 +39,15 @@ std::optional<format> parse_format(std::string_view word) noexcept {
   return std::nullopt;
 }
 
-format format_of(std::string_view path) noexcept {
+bool ends_in(std::string_view path, std::string_view ending) noexcept {
   if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
+  return path.ends_with(ending);
+}
+
+format format_of(std::string_view path) noexcept {
   for (const graph_format& f : table)
     for (const std::string_view ending : f.endings)
-      if (!ending.empty() && path.ends_with(ending)) return f.id;
+      if (!ending.empty() && ends_in(path, ending)) return f.id;
   return format::automatic;
 }
 
@@ -64,6 +67,8 @@ std::string described_formats() {
 }
 
 format format_of_content(std::string_view text) noexcept {
+  while (text.starts_with('\n') || text.starts_with("c ") || text.starts_with("c\n"))
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   for (const graph_format& f : table)
     if (f.recognised != nullptr && f.recognised(text)) return f.id;
   return format::automatic;
@@ -88,36 +93,6 @@ arc_text graph_input::lines(char comment) {
           options.no_negative_weights,
           options.integral_weights};
 }
-
-void text_sink::write(std::string_view text) {
-  if (to_ != nullptr)
-    to_->write(text);
-  else
-    bytes_ += text.size();
-}
-
-namespace {
-template <class T> std::uint64_t digits_of(T n) {
-  std::array<char, 24> digits{};
-  return static_cast<std::uint64_t>(std::to_chars(digits.data(), digits.data() + digits.size(), n).ptr - digits.data());
-}
-}  // namespace
-
-void text_sink::write_number(std::uint64_t n) {
-  if (to_ != nullptr)
-    to_->write_number(n);
-  else
-    bytes_ += digits_of(n);
-}
-
-void text_sink::write_number(std::int64_t n) {
-  if (to_ != nullptr)
-    to_->write_number(n);
-  else
-    bytes_ += digits_of(n);
-}
-
-bool text_sink::failed() const { return to_ != nullptr && to_->failed(); }
 
 void write_weight(text_sink& out, const weighted_graph& g, std::uint64_t e) {
   out.write(' ');

@@ -90,12 +90,12 @@ arc_file::read_options simple_options(arc_file::format format, const read_option
 }
 
 // The undirected simple graph of a file in another format.
-void take_simple(weighted_graph&& from, const std::string& name, host_graph& to, const read_options& options) {
+void take_simple(weighted_graph&& from, const std::string& where, host_graph& to, const read_options& options) {
   if (from.vertices > options.max_vertices)
-    throw error(status::bad_input, name + ": expected at most " + std::to_string(options.max_vertices) +
+    throw error(status::bad_input, where + ": expected at most " + std::to_string(options.max_vertices) +
                                        " vertices, found " + std::to_string(from.vertices));
   if (options.need_edges && from.to.empty())
-    throw error(status::bad_input, name + ": expected at least one edge between two vertices, found none");
+    throw error(status::bad_input, where + ": expected at least one edge between two vertices, found none");
   to = {};
   to.vertices = from.vertices;
   to.begin = std::move(from.begin);
@@ -169,11 +169,11 @@ class reader {
   // The format of a text that is no METIS graph, by how it begins, or by the file's name if the format has no beginning
   // of its own; automatic: METIS's.
   arc_file::format other_format(std::string_view text) {
-    if (!options_.other_formats) return arc_file::format::automatic;
     if (is_matrix(text)) return arc_file::format::matrix_market;
+    if (!options_.other_formats) return arc_file::format::automatic;
     arc_file::format found = arc_file::format_of_content(text);
     if (found == arc_file::format::automatic && arc_file::format_of(name_) == arc_file::format::edges &&
-        !name_.ends_with(".txt"))
+        !arc_file::ends_in(name_, ".txt"))
       found = arc_file::format::edges;
     const bool other = found == arc_file::format::dimacs || found == arc_file::format::edges;
     return other ? found : arc_file::format::automatic;
@@ -193,7 +193,7 @@ class reader {
     std::string message;
     const status s = arc_file::parse(text, name_, g, message, simple_options(format, options_));
     if (s != status::ok) throw error(s, message);
-    take_simple(std::move(g), name_, graph_, options_);
+    take_simple(std::move(g), name_ + ":1", graph_, options_);
   }
 
   // Finds the header in these lines and moves `first` past it.
@@ -409,7 +409,7 @@ status read_metis(const std::string& path, host_graph& graph, std::string& messa
     if (options.other_formats && arc_file::format_of(path) == arc_file::format::binary) {
       weighted_graph g;
       const status s = arc_file::read(path, g, message, simple_options(arc_file::format::binary, options));
-      if (s == status::ok) take_simple(std::move(g), path, graph, options);
+      if (s == status::ok) take_simple(std::move(g), std::string(input_name(path)), graph, options);
       return s;
     }
     text_source source(path);

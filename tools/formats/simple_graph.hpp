@@ -17,7 +17,7 @@ namespace amorph::arc_file {
 bool make_simple(cpu_exec& exec, weighted_graph& g);
 
 // The undirected simple graph of any graph: missing reverse arcs are added, self-loops dropped, parallel edges merged
-// if they have no weights. Returns why its weights are none of METIS's format; "" if it is as asked.
+// if they have no weights. Returns why METIS's format cannot hold its weights; "" if it can.
 [[nodiscard]] std::string make_undirected_simple(cpu_exec& exec, weighted_graph& g);
 
 }  // namespace amorph::arc_file

@@ -30,7 +30,7 @@ struct lists {
 };
 
 // `in`: the input's number of attributes per vertex, markers, holes and regions. `attribute_rows`: see
-// attribute_rows.hpp; if it is not empty, region_attribute numbers its rows.
+// triangle_attribute_rows.hpp; if it is not empty, region_attribute numbers its rows.
 [[nodiscard]] lists lists_of(const list_options& options, const mesh_file::planar_graph& in,
                              const mesh::triangulation& m, const std::vector<std::vector<double>>& attribute_rows);
 

@@ -139,8 +139,8 @@ command describe(config& c) {
       .description = {
           "Runs an algorithm on a graph, on the CPU or on a CUDA device. The answer is the same on every backend and "
           "thread count (of a flow, its value and the cut).",
-          texts.emplace_back("GRAPH is in the format of " + arc_file::described_formats() +
-                             ", plain or compressed with gzip or xz; '-' is the standard input.")
+          texts.emplace_back("GRAPH may be in one of these formats, also compressed with gzip or xz: " +
+                             arc_file::described_formats() + "; '-' is the standard input.")
               .c_str(),
           c.description.c_str(),
           "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert between the two shifts "

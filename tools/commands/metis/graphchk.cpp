@@ -35,7 +35,8 @@ void run(unsigned threads, const std::vector<std::string>& operands) {
   outputs files({path}, {fixed});  // FIXED must not be the input
   std::string message;
   host_graph g;
-  require(graph_file::read_metis(path, g, message, {.threads = threads, .undirected = false, .need_edges = true}),
+  require(graph_file::read_metis(path, g, message,
+                                 {.threads = threads, .undirected = false, .need_edges = true, .other_formats = false}),
           message);
   const findings f = find_faults(g);
   std::string out = heading("cpu");

@@ -53,7 +53,7 @@ partition::result divide_reporting(const char* program, const settings& s, const
   if (s.verbose) {
     print_weighed(program, r.stats);
     for (const partition::step_time& step : r.stats.steps)
-      std::fprintf(stderr, "%s: after the core: %s, %.1f ms\n", program, step.name, step.ms);
+      std::fprintf(stderr, "%s: finishing: %s, %.1f ms\n", program, step.name, step.ms);
   }
   return r;
 }
@@ -103,8 +103,8 @@ void check_input(const std::string& path, const partition::graph& g, unsigned th
 
 const char* graph_formats_help() {
   static const std::string text =
-      "GRAPH is in the format of " + arc_file::described_formats() +
-      ", and may be compressed with gzip or xz. METIS's is assumed unless the first line, or the ending .el, .wel, "
+      "GRAPH may be in one of these formats, also compressed with gzip or xz: " + arc_file::described_formats() +
+      ". METIS's is assumed unless the first line, or the ending .el, .wel, "
       ".edges, .snap or .amg, says otherwise; of other formats, missing reverse arcs are added and self-loops dropped.";
   return text.c_str();
 }

@@ -24,7 +24,7 @@ void check_number_of_parts(std::uint32_t parts, std::uint32_t vertices);
 // Throws error for inputs on which METIS's answer is arbitrary: duplicate edges, and vertex weights that are all 0.
 void check_input(const std::string& path, const partition::graph& g, unsigned threads);
 
-// What the commands say of the files that they read.
+// The formats of GRAPH, for help texts.
 [[nodiscard]] const char* graph_formats_help();
 
 // Reads and checks a graph whose vertices are or will be ordered: undirected, at most one weight per vertex. Throws
