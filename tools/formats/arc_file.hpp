@@ -54,8 +54,8 @@ struct read_options {
   bool no_negative_weights = false, integral_weights = false;
   std::uint64_t max_bytes = 0;  // of the text; 0: any number
   // Make the graph undirected and simple, as partitioners take it (make_undirected_simple; read_matrix_graph for
-  // matrices). Weights that METIS's format cannot hold are refused.
-  bool simple = false;
+  // matrices). Weights that METIS's format cannot hold are refused, unless weights are ignored.
+  bool simple = false, ignore_weights = false;
 };
 [[nodiscard]] status read(const std::string& path, weighted_graph& graph, std::string& message,
                           const read_options& options = {}) noexcept;

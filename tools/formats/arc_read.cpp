@@ -22,6 +22,7 @@ status read_from(const std::string* path, std::string_view given, const std::str
                                        ": unknown format; expected a file name ending in .gr, .max, .mtx, .txt, .graph "
                                        "or .amg, or amorph-graph's --format");
   row_of(kind).read(in, g, network);
+  if (options.ignore_weights) g.kind = weight_kind::none;
   if (options.simple && kind != format::matrix_market)
     if (const std::string fault = make_undirected_simple(exec, g); !fault.empty())
       throw error(status::bad_input, name + ": " + fault);

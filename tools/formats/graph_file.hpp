@@ -27,6 +27,9 @@ struct read_options {
   std::uint32_t max_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
   std::uint64_t max_bytes = 0;  // of a line, or of the text in another format; 0: any number
   bool other_formats = true;    // read them, too
+  bool ignore_weights = false;  // of edges, in other formats
+  // Not null: becomes a line that says which of a matrix's values and diagonal the graph lacks, or empty.
+  std::string* lost = nullptr;
 };
 
 // Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from

@@ -84,9 +84,11 @@ constexpr kind graph_kind{"vertex", "vertices", read_graph_header, true},
 arc_file::read_options simple_options(arc_file::format format, const read_options& options) {
   return {.format = format,
           .threads = options.threads,
+          .matrix_graph = options.lost,
           .piece_bytes = piece_bytes,
           .max_bytes = options.max_bytes,
-          .simple = true};
+          .simple = true,
+          .ignore_weights = options.ignore_weights};
 }
 
 // The undirected simple graph of a file in another format.
@@ -118,6 +120,9 @@ class reader {
     try {
       read_all();
     } catch (const error& e) {
+      if (e.code() == status::bad_input && kind_.counted && options_.other_formats && line_ <= header_.line + 1 &&
+          arc_file::ends_in(name_, ".txt"))
+        throw error(e.code(), std::string(e.what()) + "; an edge list in .txt begins with '#', or is named .el");
       if (!says_matrix_ || e.code() != status::bad_input) throw;
       throw error(e.code(), std::string(e.what()) +
                                 "; the first line is MatrixMarket's: of that format, sparse square matrices are read, "

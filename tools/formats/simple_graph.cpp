@@ -1,7 +1,13 @@
+// Undirected simple graphs of any graph, and which edge of it METIS's format cannot hold.
 #include "tools/formats/simple_graph.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 #include "amorph/kernels/graph/symmetry.hpp"
 #include "tools/formats/arc_rows.hpp"
@@ -30,6 +36,34 @@ void drop_loops(weighted_graph& g) {
   g.begin[g.vertices] = at;
   g.to.resize(at);
   if (g.kind == weight_kind::int32) g.weight32.resize(at);
+}
+
+std::string shortest_text(double x) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), x).ptr};
+}
+
+// The first edge whose weight, or whose weights, METIS's format cannot hold.
+std::string weight_fault(const weighted_graph& g) {
+  constexpr double most = std::numeric_limits<std::int32_t>::max();
+  const auto weight = [&](std::uint64_t e) {
+    if (g.kind == weight_kind::int32) return static_cast<double>(g.weight32[e]);
+    return g.kind == weight_kind::int64 ? static_cast<double>(g.weight64[e]) : double{g.weight_float[e]};
+  };
+  const auto text = [&](std::uint64_t e) { return shortest_text(weight(e)); };
+  std::vector<std::uint64_t> seen(g.vertices, 0);  // per vertex: one more than the last arc to it
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      const std::string edge = "edge (" + std::to_string(v + std::uint64_t{g.base}) + " " +
+                               std::to_string(g.to[e] + std::uint64_t{g.base}) + "): ";
+      if (const double w = weight(e); !(w >= 1 && w <= most) || w != std::floor(w))
+        return edge + "expected an integer weight from 1 to 2147483647, found " + text(e);
+      if (const std::uint64_t before = seen[g.to[e]]; before > g.begin[v])
+        return edge + "expected it once, with one weight in both directions, found the weights " + text(before - 1) +
+               " and " + text(e);
+      seen[g.to[e]] = e + 1;
+    }
+  return "expected integer edge weights, not floats";
 }
 
 }  // namespace
@@ -79,16 +113,14 @@ bool make_simple(cpu_exec& exec, weighted_graph& g) {
 }
 
 std::string make_undirected_simple(cpu_exec& exec, weighted_graph& g) {
-  if (g.kind == weight_kind::int64 || g.kind == weight_kind::float32)
-    return "expected edge weights from 1 to 2147483647, found others";
+  if (g.kind == weight_kind::int64 || g.kind == weight_kind::float32) return weight_fault(g);
   if (!is_undirected(exec, g.view())) add_reverse_arcs(g);
   if (g.kind == weight_kind::none) {
     make_simple(exec, g);
     return "";
   }
   drop_loops(g);
-  if (fits_metis(exec, g)) return "";
-  return "expected edge weights of 1 or more, equal in both directions, and each edge once";
+  return fits_metis(exec, g) ? "" : weight_fault(g);
 }
 
 }  // namespace amorph::arc_file

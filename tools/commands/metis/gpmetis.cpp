@@ -1,6 +1,7 @@
 // gpmetis: divides a graph, with METIS's command line.
 #include <algorithm>
 #include <cinttypes>
+#include <cstdio>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "tools/base/utf8.hpp"
@@ -89,7 +90,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   outputs files({path, s.coordinates, s.tpwgts, s.start}, {output, s.json, s.svg});
 
   times t;
-  std::string message;
+  std::string message, lost;
   host_graph read;
   const stopwatch reading;
   start_early(s, path, parts);
@@ -97,8 +98,12 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
                                  {.threads = static_cast<unsigned>(s.threads),
                                   .undirected = true,
                                   .need_edges = true,
-                                  .max_bytes = s.memory_limit}),
+                                  .max_bytes = s.memory_limit,
+                                  .lost = &lost}),
           message);
+  if (lost.find("values") != std::string::npos)
+    std::fprintf(stderr, "%s: %s: edges have no weights: METIS's format cannot hold the values of this matrix\n",
+                 program, one_line(path).c_str());
   std::vector<point> where;
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
   const old_partition old = read_start(s, parts, read);

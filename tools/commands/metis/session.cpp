@@ -105,14 +105,16 @@ const char* graph_formats_help() {
   static const std::string text =
       "GRAPH may be in one of these formats, also compressed with gzip or xz: " + arc_file::described_formats() +
       ". METIS's is assumed unless the first line, or the ending .el, .wel, "
-      ".edges, .snap or .amg, says otherwise; of other formats, missing reverse arcs are added and self-loops dropped.";
+      ".edges, .snap or .amg, says otherwise; of other formats, missing reverse arcs are added and self-loops "
+      "dropped. Edge lists count vertices from 0.";
   return text.c_str();
 }
 
 host_graph read_graph_to_order(const std::string& path, unsigned threads) {
   host_graph g;
   std::string message;
-  require(graph_file::read_metis(path, g, message, {.threads = threads, .undirected = true, .need_edges = false}),
+  require(graph_file::read_metis(path, g, message,
+                                 {.threads = threads, .undirected = true, .need_edges = false, .ignore_weights = true}),
           message);
   if (g.constraints > 1)
     refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(g.constraints));
