@@ -150,7 +150,7 @@ TEST(metis_read, refuses_other_matrices) {
   read_options strict;
   strict.need_edges = true;
   EXPECT_EQ(graph_of(general, "2 2 1\n1 1\n", strict),
-            "m: expected at least one edge between two vertices, found none");
+            "m:1: expected at least one edge between two vertices, found none");
   EXPECT_EQ(refusal("% a matrix\n2 2 3\n1 1\n1 2\n2 2\n"),
             "g:2: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found '3'");
   // A comment that was kept when a matrix was converted does no harm.
