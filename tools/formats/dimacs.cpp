@@ -107,15 +107,6 @@ bool starts_as_network(text_reader in) {
 
 }  // namespace
 
-// After comments ("c ...") and empty lines.
-bool begins_as_dimacs(std::string_view text) {
-  while (text.starts_with("c") || text.starts_with("\n")) {
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-    if (text.empty()) break;
-  }
-  return text.starts_with("p ");
-}
-
 void read_dimacs(graph_input& in, weighted_graph& g, flow_network* ends) {
   const arc_text from = in.lines('c');
   if (!starts_as_network(from.reader())) return read_shortest_path_problem(from, g);

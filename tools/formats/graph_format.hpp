@@ -54,7 +54,7 @@ struct graph_format {
   const char* name;       // of --format
   const char* described;  // in help texts, with its file endings
   std::array<std::string_view, 5> endings;
-  bool (*recognised)(std::string_view text);  // by how it begins; null: by its file name alone
+  bool (*recognised)(std::string_view text);  // by how it begins, after empty lines and lines of DIMACS comments
   // `ends`, if not null, contains `g` and receives source and sink.
   void (*read)(graph_input& in, weighted_graph& g, flow_network* ends);
   void (*write)(text_sink& out, const flow_network& network, bool with_ends);  // null: binary
@@ -74,7 +74,6 @@ void write_weight(text_sink& out, const weighted_graph& g, std::uint64_t e);  //
 void read_metis_arcs(graph_input& in, weighted_graph& g, flow_network* ends);
 void write_metis_arcs(text_sink& out, const flow_network& network, bool with_ends);
 [[nodiscard]] std::string metis_fault(const weighted_graph& g);
-[[nodiscard]] bool begins_as_dimacs(std::string_view text);
 void read_dimacs(graph_input& in, weighted_graph& g, flow_network* ends);
 void write_dimacs(text_sink& out, const flow_network& network, bool with_ends);
 void read_edge_list(graph_input& in, weighted_graph& g, flow_network* ends);

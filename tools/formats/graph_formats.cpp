@@ -16,7 +16,7 @@ constexpr std::array<graph_format, 5> table = {{
     {format::matrix_market, "mtx", "MatrixMarket (.mtx)", {".mtx"},
      [](std::string_view text) { return text.starts_with("%%MatrixMarket"); }, read_matrix, write_matrix, nullptr},
     {format::dimacs, "dimacs", "DIMACS (.gr, .max)", {".gr", ".max"},
-     begins_as_dimacs, read_dimacs, write_dimacs, nullptr},
+     [](std::string_view text) { return text.starts_with("p "); }, read_dimacs, write_dimacs, nullptr},
     {format::edges, "edges", "SNAP's edge lists (.txt, .el, .wel, .edges, .snap)",
      {".txt", ".el", ".wel", ".edges", ".snap"},
      [](std::string_view text) { return text.starts_with("#"); }, read_edge_list, write_edge_list, nullptr},
@@ -67,10 +67,10 @@ std::string described_formats() {
 }
 
 format format_of_content(std::string_view text) noexcept {
-  while (text.starts_with('\n') || text.starts_with("c ") || text.starts_with("c\n"))
+  while (text.starts_with('\n') || text.starts_with('c'))  // empty lines, and DIMACS's comments
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   for (const graph_format& f : table)
-    if (f.recognised != nullptr && f.recognised(text)) return f.id;
+    if (f.recognised(text)) return f.id;
   return format::automatic;
 }
 
