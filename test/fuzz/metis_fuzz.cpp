@@ -28,10 +28,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   amorph::graph_file::read_options options;
   options.threads = 1;
   amorph::cpu_exec exec(1);
-  if (amorph::graph_file::parse_metis(text, "graph.el", graph, message, options) == amorph::status::ok)
+  if (amorph::graph_file::parse_metis(text, "graph", graph, message, options) == amorph::status::ok)
     require(amorph::describe(amorph::find_fault(exec, graph.view(), graph.edge_weight), 1).empty(), "a fault", text);
   else
-    require(message.starts_with("graph.el:") && message.find('\n') == message.npos, "not one line", message);
+    require(message.starts_with("graph:") && message.find('\n') == message.npos, "not one line", message);
   options.other_formats = false;
   const amorph::status s = amorph::graph_file::parse_metis(text, "graph", graph, message, options);
   const auto expected = amorph::test::read_plainly(text);
