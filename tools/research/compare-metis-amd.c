@@ -1,4 +1,4 @@
-// compare-orderings-amd GRAPH IPERM: orders a graph in METIS's format, without weights, by SuiteSparse's AMD. Writes
+// compare-metis-amd GRAPH IPERM: orders a graph in METIS's format, without weights, by SuiteSparse's AMD. Writes
 // the position of each vertex, from 0, and prints the seconds.
 #include <stdio.h>
 #include <stdlib.h>
