@@ -5,6 +5,10 @@
 #   %native     clang-19 from IR to a program, without any optimisation of its own
 #   %plugin     the plugin's file
 #   %research   tools/research
+#   %python     this Python
+#   %pta, %open  print the sets of a closed program, of an open one; read a module from the standard input
+#   %O0, %O2    the test itself in C at -O0 with debug information, locals in memory, or optimised; to standard output
+#   %cxx        the test itself in C++, as %mem2reg
 #   %signal_at_call  test/support/signal_at_call.c, to preload
 #   %watched_module  test/support/watched_module.c, in place of the CUDA module
 #   %tools      the folder of the built programs
@@ -12,6 +16,7 @@
 # is not, so the sanitizer's library is preloaded.
 import os
 import subprocess
+import sys
 import lit.formats
 
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -30,6 +35,13 @@ if "address" in config.sanitize:
 config.substitutions += [
     ("%mem2reg", f"{tool('clang')} -w -O0 -Xclang -disable-O0-optnone -g -I %S/Inputs -emit-llvm -c -o - %s"
                  f" | {tool('opt')} -passes=mem2reg"),
+    ("%python", f"\"{sys.executable}\""),
+    ("%pta", f"{opt} -passes='print<amorph-pta><world=closed;preset=strict>' -disable-output"),
+    ("%open", f"{opt} -passes='print<amorph-pta><preset=strict>' -disable-output"),
+    ("%O0", f"{tool('clang')} -w -O0 -Xclang -disable-O0-optnone -g -emit-llvm -c -o - %s"),
+    ("%O2", f"{tool('clang')} -w -O2 -g -emit-llvm -c -o - %s"),
+    ("%cxx", f"{tool('clang')}++ -w -O0 -Xclang -disable-O0-optnone -g -emit-llvm -c -o - %s"
+             f" | {tool('opt')} -passes=mem2reg"),
     ("%native", f"{tool('clang')} -w -O0 -x ir"),
     ("%clang", f"{tool('clang')} -w -I %S/Inputs"),
     ("%opt", opt),

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 
 #include "amorph/kernels/random/random.hpp"
 #include "solver/sat/formula/formula.hpp"
@@ -18,6 +19,13 @@ inline std::uint64_t random_formulas(std::uint64_t usual = 200000) {
   const char* asked = std::getenv("AMORPH_SAT_FORMULAS");
   if (sanitized) usual /= 40;
   return asked != nullptr ? std::strtoull(asked, nullptr, 10) : usual;
+}
+
+// A literal as DIMACS writes it.
+inline std::string dimacs(sat::literal l) {
+  std::string s(l % 2, '-');
+  s += std::to_string(l / 2 + 1);
+  return s;
 }
 
 inline sat::formula random_ksat(std::uint32_t n, std::uint32_t k, double ratio, std::uint64_t seed) {

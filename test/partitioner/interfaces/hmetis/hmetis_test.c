@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "test/partitioner/interfaces/hmetis/check.h"
+#include "test/support/check.h"
 
 enum { n = 200 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test/partitioner/interfaces/hmetis/check.h"
+#include "test/support/check.h"
 
 enum { n = 200 };
 

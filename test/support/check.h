@@ -1,6 +1,6 @@
 /* CHECK: ends the program with a message if the condition does not hold. */
-#ifndef AMORPH_TEST_HMETIS_CHECK_H
-#define AMORPH_TEST_HMETIS_CHECK_H
+#ifndef AMORPH_TEST_SUPPORT_CHECK_H
+#define AMORPH_TEST_SUPPORT_CHECK_H
 
 #include <stdio.h>
 #include <stdlib.h>

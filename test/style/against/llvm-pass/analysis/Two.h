@@ -1,0 +1,2 @@
+#pragma once
+#include "llvm-pass/analysis/One.h"

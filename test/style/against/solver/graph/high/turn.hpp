@@ -1,0 +1,2 @@
+#pragma once
+#include "solver/graph/high/high.hpp"

@@ -1,0 +1,1 @@
+// Against the mirror on purpose: there is no solver/lost.
