@@ -13,8 +13,8 @@ namespace amorph {
 namespace {
 
 enum class phase : int { idle, running, ended };
-std::atomic<phase> now{phase::idle};                 // of the thread
-std::array<std::atomic<const char*>, 64> entries{};  // that have run on the device
+std::atomic<phase> now{phase::idle};                 // of the starting thread
+std::array<std::atomic<const char*>, 64> entries{};  // those that have run on the device
 std::atomic<std::thread*> starter{nullptr};
 std::atomic<std::chrono::steady_clock::rep> began{0};
 
@@ -52,7 +52,7 @@ bool device_start::has_run(const char* entry) noexcept {
 
 bool device_start::running() noexcept {
   if (now == phase::running) return true;
-  // It has done its work, and may still be about to end.
+  // The device is started, but the thread may not have returned yet.
   if (std::thread* thread = starter.exchange(nullptr); thread != nullptr) {
     thread->join();
     delete thread;

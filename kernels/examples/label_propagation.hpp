@@ -1,7 +1,7 @@
 // Connected components of an undirected graph by label propagation: every vertex takes the minimum label of its
 // neighbourhood until nothing changes (HCC of "PEGASUS: A Peta-Scale Graph Mining System", Kang, Tsourakakis,
-// Faloutsos, ICDM 2009). As many rounds as the largest distance from a component's minimum vertex; a product would
-// unite disjoint sets instead (amorph/kernels/sync/disjoint_sets.hpp), whose work does not depend on distances.
+// Faloutsos, ICDM 2009). The number of rounds is the largest distance from a component's minimum vertex; a product
+// would unite disjoint sets instead (amorph/kernels/sync/disjoint_sets.hpp), whose work does not depend on distances.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,7 @@ struct strategy_info {
   const char* on_cpu = nullptr;  // the strategy that the CPU runs instead
   bool cpu_only = false;
   bool slow_on_paths = false;  // O(n) per step: tests skip it on high-diameter graphs
-  bool selective = false;      // on graphs that it does not suit, another one runs, as the summary says
+  bool selective = false;      // another strategy runs on unsuitable graphs, as the summary says
 };
 
 enum class option_kind : std::uint8_t { flag, integer, real };
@@ -96,9 +96,9 @@ struct outcome {
   const char* work_unit = "";
   std::vector<std::uint64_t> profile;  // items per step, if that is customary
   std::string verified_part;           // what verify() checked, if not everything
-  std::shared_ptr<const void> result;  // the algorithm's own result
+  std::shared_ptr<const void> result;  // the algorithm's result
   std::vector<answer_array> arrays;    // in it
-  bool left = false;                   // the arrays are where the backend left them
+  bool left = false;                   // the arrays are in the backend's memory
 
   template <class Result> [[nodiscard]] const Result& as() const { return *static_cast<const Result*>(result.get()); }
   void set_work(double amount, const char* unit) {
@@ -120,7 +120,7 @@ class row_writer {
   virtual row_writer& real(double x) = 0;                  // written as shortest(x)
   virtual row_writer& total(std::string_view number) = 0;  // a sum, which may exceed 64 bits
   virtual row_writer& none(const char* word) = 0;          // no value
-  [[nodiscard]] virtual bool failed() const = 0;           // further lines are not worth writing
+  [[nodiscard]] virtual bool failed() const = 0;           // further lines can be skipped
 };
 
 struct algorithm {
@@ -143,7 +143,7 @@ struct algorithm {
   [[nodiscard]] std::optional<std::uint32_t> strategy_named(std::string_view word) const;
 };
 
-// All of them, in the order of the list.
+// All algorithms, in the order of the list.
 [[nodiscard]] std::span<const algorithm* const> algorithms();
 [[nodiscard]] const algorithm* find(std::string_view name);  // or null
 
@@ -158,7 +158,7 @@ template <class Result> [[nodiscard]] outcome outcome_of(Result found) {
   out.result = std::make_shared<const Result>(std::move(found));
   return out;
 }
-// line(v) for each vertex, as long as lines are worth writing.
+// line(v) for each vertex, until the writer has failed.
 template <class Line> void for_each_row(const request& r, const row_writer& out, Line line) {
   for (std::uint32_t v = 0; v != r.graph.graph.vertices && !out.failed(); ++v) line(v);
 }

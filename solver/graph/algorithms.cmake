@@ -1,4 +1,4 @@
-# Code that is made from the list of algorithms. For solver/graph, and for a test that adds one to the list.
+# Generates code from the list of algorithms: for solver/graph, and for a test that adds an algorithm.
 
 # amorph_graph_algorithm(NAME FOLDER SOURCES CUDA CHILDREN): appends what an algorithm's folder holds to three
 # variables: every X.cpp but the tests, and NAME.inl instantiated for the host with the names of the descriptor's
@@ -33,8 +33,8 @@ static const cuda_entry registered(\"@name@\", boundary_version<problem, answer>
   set(${to_children} ${${to_children}} ${child} PARENT_SCOPE)
 endfunction()
 
-# amorph_graph_list(FILE NAME...): the list as code. Compiled alone, so that a program can have a list of its own in
-# place of that of amorph_graph.
+# amorph_graph_list(FILE NAME...): the list as code. Compiled alone, so that a program can replace the list
+# of amorph_graph.
 function(amorph_graph_list file)
   set(declarations "")
   set(addresses "")

@@ -17,8 +17,8 @@ struct run_request {
   run_control control;
   void* sessions;  // of a context on this backend (context_functions); or null
   std::uint32_t
-      leave_answer;  // nonzero: the answer gets pointers into the backend's memory, valid until release(lease)
-  // Filled in.
+      leave_answer;  // nonzero: the answer contains pointers into the backend's memory, valid until release(lease)
+  // Outputs.
   double* ms;  // `repeat` of them
   double load_ms, finish_ms;
   std::uint64_t peak_bytes;
@@ -28,7 +28,7 @@ struct run_request {
   void (*release)(void* lease);
 };
 
-// What a backend provides for contexts (entry "context"): functions on its sessions.
+// A backend's functions on the sessions of a context (entry "context").
 struct context_functions {
   // Return values and messages are those of run_entry.
   int (*create)(std::int32_t device, std::uint32_t threads, void** sessions, char* message, std::uint64_t message_size);
@@ -37,7 +37,7 @@ struct context_functions {
   int (*keep)(void* sessions, const void* array, std::uint64_t bytes, const void* copy, char* message,
               std::uint64_t message_size);
   void (*forget)(void* sessions, const void* array);
-  // Copies to host memory from where a run left an answer.
+  // Copies an answer that a run left in the backend's memory to host memory.
   int (*fetch)(void* sessions, void* to, const void* from, std::uint64_t bytes, char* message,
                std::uint64_t message_size);
 };
@@ -48,7 +48,7 @@ inline constexpr std::uint32_t context_version = AMORPH_BOUNDARY_ID ^ sizeof(con
 // `message` holds one line.
 using run_entry = int(run_request*, const void* problem, void* answer, char* message, std::uint64_t message_size);
 
-// The version under which the module registers an entry: a module built from other headers is refused.
+// The version under which the module registers an entry; a module built from different headers is refused.
 template <class Problem, class Answer>
 inline constexpr std::uint32_t boundary_version =
     murmur32(AMORPH_BOUNDARY_ID ^ static_cast<std::uint32_t>(sizeof(Problem) << 16 ^ sizeof(Answer)));

@@ -65,9 +65,9 @@ void* context::sessions(bool on_device) {
     const std::shared_lock lock(mutex_);
     return s.sessions;
   };
-  if (void* const there = opened(); there != nullptr) return there;
+  if (void* const sessions = opened(); sessions != nullptr) return sessions;
   const std::lock_guard keeping(keep_mutex_);
-  if (void* const there = opened(); there != nullptr) return there;
+  if (void* const sessions = opened(); sessions != nullptr) return sessions;
   try {
     const side made = open(on_device ? device_functions(options_.device) : &context_on<cpu_exec>::functions);
     const std::unique_lock lock(mutex_);
@@ -83,7 +83,7 @@ void* context::sessions(bool on_device) {
 void context::keep(const void* array, std::uint64_t bytes, const void* copy) {
   if (options_.backend == backend::cpu) copy = nullptr;
   if (options_.backend == backend::cuda || copy != nullptr) (void)sessions(true);
-  // The copies are made under this lock alone: runs go on meanwhile.
+  // The copies are made under this lock only, so that runs are not blocked.
   const std::lock_guard keeping(keep_mutex_);
   if (const auto kept = kept_.find(array); kept != kept_.end()) {
     if (kept->second.bytes != bytes)
@@ -120,7 +120,7 @@ void context::forget(const void* array) noexcept {
   const std::unique_lock lock(mutex_);
   computed_.erase(computed_.lower_bound({array, 0}), computed_.upper_bound({array, ~std::uint64_t{0}}));
   kept_.erase(kept);
-  refusal_.clear();  // there may be memory enough now
+  refusal_.clear();  // there may be enough memory now
 }
 
 std::uint64_t context::number(const void* array) const {
@@ -132,7 +132,7 @@ bool context::holds(const void* array) const { return number(array) != 0; }
 
 void context::fetch(const void* from, void* to, std::uint64_t bytes) {
   if (bytes == 0) return;
-  const side s = [&] {  // a device's sessions copy from either memory
+  const side s = [&] {  // a device's sessions copy from device and host memory
     const std::shared_lock lock(mutex_);
     return device_.sessions != nullptr ? device_ : cpu_;
   }();
@@ -154,13 +154,13 @@ std::uint64_t context::bytes_to_upload() const {
   return all;
 }
 
-double context::ms_lost() const {
+double context::overhead_ms() const {
   const std::shared_lock lock(mutex_);
-  return ms_lost_;
+  return overhead_ms_;
 }
-void context::lose(double ms) {
+void context::add_overhead(double ms) {
   const std::unique_lock lock(mutex_);
-  ms_lost_ += ms;
+  overhead_ms_ += ms;
 }
 
 std::optional<std::uint64_t> context::find(const void* array, std::uint64_t key) const {

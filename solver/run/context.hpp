@@ -1,6 +1,6 @@
-// A context owns what outlives a run: executors (threads, streams, memory pools) and resident inputs, so that repeated
-// queries cost no more than their answers. Like the resources handle of RAFT, it is explicit: a run without one
-// allocates what it needs and frees it.
+// A context owns the resources that outlive a run: executors (threads, streams, memory pools) and resident inputs, so
+// that repeated queries cost no more than their answers. Like the resources handle of RAFT, it is explicit: a run
+// without a context allocates its own resources and frees them.
 //
 //   context c({.backend = backend::cuda});
 //   resident_graph g(c, graph);                  // checked and uploaded once
@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "amorph/kernels/memory/resident.hpp"
+#include "solver/run/backend_array.hpp"
 #include "solver/run/boundary.hpp"
-#include "solver/run/left_answer.hpp"
 #include "solver/run/options.hpp"
 
 namespace amorph {
@@ -25,7 +25,7 @@ namespace amorph {
 class context {
  public:
   // Backend, device, threads and memory limit are those of the options. With backend::cuda the device is started now;
-  // with backend::automatic, once runs would have saved more on it than its start takes. error: bad_input (no such
+  // with backend::automatic, once runs would have saved more time on it than its start takes. error: bad_input (no such
   // device), no_device, out_of_memory.
   explicit context(const run_options& options = {});
   context(const context&) = delete;
@@ -40,14 +40,14 @@ class context {
 
   // Makes an array resident: its contents and address must not change until forget(). On a device, runs read `copy`,
   // which the caller owns and whose bytes must be in place, or an upload if it is null; on the CPU, the array.
-  // O(bytes). An array that is kept twice is forgotten twice. Other threads' runs go on meanwhile. error: bad_input
+  // O(bytes). An array that is kept twice is forgotten twice. Does not block other threads' runs. error: bad_input
   // (kept before with another size or copy), no_device, out_of_memory.
   void keep(const void* array, std::uint64_t bytes, const void* copy = nullptr);
-  // No run that reads the array may be under way. O(1).
+  // No run that reads the array may be active. O(1).
   void forget(const void* array) noexcept;
   [[nodiscard]] bool holds(const void* array) const;
 
-  // Which keep() made the array resident; 0 if it is not. No two have the same number.
+  // The unique number of the keep() that made the array resident; 0 if it is not resident.
   [[nodiscard]] std::uint64_t number(const void* array) const;
 
   // compute(), once for this resident array and key.
@@ -59,24 +59,25 @@ class context {
   }
 
   // Copies an answer that a run in this context left in its backend's memory to the host. error: out_of_memory.
-  template <class T> void fetch(const left_array<T>& from, T* to) {
+  template <class T> void fetch(const backend_array<T>& from, T* to) {
     fetch(from.values.data(), to, from.values.size_bytes());
   }
   void fetch(const void* from, void* to, std::uint64_t bytes);
 
   // For dispatch: the sessions on the device or on the CPU, made on first use.
   [[nodiscard]] void* sessions(bool on_device);
-  // Why the device could not be opened, with the arrays that were resident then; "" if it was not tried.
+  // Why the device could not be opened with the arrays that were resident then; "" if it was not tried.
   [[nodiscard]] std::string refusal() const;
-  // What the first run on the device uploads.
+  // The number of bytes that the first run on the device uploads.
   [[nodiscard]] std::uint64_t bytes_to_upload() const;
-  // backend::automatic: what the runs on the CPU so far would have saved on a started device. The device is started
-  // once they reach the price of its start ("rent or buy"): at most twice the time of the best choice in hindsight.
-  [[nodiscard]] double ms_lost() const;
-  void lose(double ms);
+  // backend::automatic: the time that the runs on the CPU so far would have saved on a started device. The device is
+  // started once this reaches the cost of its start ("rent or buy"): at most twice the time of the best choice in
+  // hindsight.
+  [[nodiscard]] double overhead_ms() const;
+  void add_overhead(double ms);
 
  private:
-  struct side {  // of a backend
+  struct side {  // one backend
     const context_functions* functions = nullptr;
     void* sessions = nullptr;
   };
@@ -88,7 +89,7 @@ class context {
   run_options options_;
   side cpu_, device_;
   std::mutex keep_mutex_;            // of keep(), forget() and opening a side; taken before mutex_
-  mutable std::shared_mutex mutex_;  // of the members, for a moment
+  mutable std::shared_mutex mutex_;  // of the members, held briefly
   struct kept_array {
     std::uint64_t bytes = 0;
     std::uint32_t times = 0;  // keep() without forget()
@@ -97,7 +98,7 @@ class context {
   };
   std::map<const void*, kept_array> kept_;
   std::uint64_t numbers_ = 0;
-  double ms_lost_ = 0;
+  double overhead_ms_ = 0;
   std::string refusal_;
   std::map<std::pair<const void*, std::uint64_t>, std::uint64_t> computed_;  // by array and key
 };

@@ -37,7 +37,7 @@ backend weigh(const char* entry, const run_options& options, const run_work& onc
   context* const in = options.context;
   if (in != nullptr) {
     if (in->holds(work.input)) work.upload_bytes = 0;
-    start_ms = std::max(0.0, start_ms + run_work::upload_ms(in->bytes_to_upload()) - in->ms_lost());
+    start_ms = std::max(0.0, start_ms + run_work::upload_ms(in->bytes_to_upload()) - in->overhead_ms());
   }
   const double cpu_ms = work.cpu_ms(threads), device_ms = work.started_device_ms(loaded);
   std::array<char, 160> text{};
@@ -49,7 +49,7 @@ backend weigh(const char* entry, const run_options& options, const run_work& onc
     if (refusal.empty()) return backend::automatic;
     weighed += "; not on the device: " + refusal;
   } else if (in != nullptr && cpu_ms > device_ms) {
-    in->lose(cpu_ms - device_ms);
+    in->add_overhead(cpu_ms - device_ms);
   }
   return backend::cpu;
 }
@@ -81,7 +81,7 @@ std::uint32_t detail::dispatch(const char* name, std::uint32_t version, run_entr
   };
   const bool on_device = choice.backend == backend::cuda;
   status code = run(on_device ? cuda_module::get().entry<run_entry>(name, version) : cpu, on_device);
-  // Only the run finds a device that the module cannot use, or that has too little memory.
+  // Only a run detects a device that the module cannot use, or that has too little memory.
   if ((code == status::no_device || code == status::out_of_memory) && on_device &&
       options.backend == backend::automatic) {
     stats.weighed += std::string("; not on the device: ") + message.data();

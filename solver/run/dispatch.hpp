@@ -12,11 +12,11 @@
 
 namespace amorph {
 
-// The options' stop token and progress callback, for an executor of the caller's own. `options` must outlive it.
+// The options' stop token and progress callback, for the caller's own executor. `options` must outlive it.
 [[nodiscard]] run_control control_of(const run_options& options) noexcept;
 
 // The backend of the options for an entry of the module; if they leave it open, the CPU unless a device is estimated to
-// be faster, with what its start still takes. `weighed` gets the estimates in a line. Does not look for a device.
+// be faster, including the rest of its start. `weighed` gets the estimates in a line. Does not search for a device.
 [[nodiscard]] backend weigh(const char* entry, const run_options& options, const run_work& work, std::string& weighed);
 
 namespace detail {
@@ -29,8 +29,8 @@ std::uint32_t dispatch(const char* name, std::uint32_t version, run_entry* cpu, 
 // Runs the core on the backend that the options name: `cpu` in this process, or the CUDA module's entry `name`. Fills
 // `stats` and returns the strategy that ran; for an enumeration of strategies, whose names to_string() has,
 // stats.strategy as well. `work` decides between the backends if the options leave it open. error: bad_input (no such
-// device), no_device, out_of_memory, interrupted, and what the core throws.
-// With `memory` the answer gets pointers into the memory of the backend, which *memory holds: for cores with leave().
+// device), no_device, out_of_memory, interrupted, and the core's errors.
+// With `memory` the answer gets pointers into the memory of the backend, which *memory owns; for cores with leave().
 template <class Strategy, class Problem, class Answer>
 Strategy dispatch(const char* name, run_entry* cpu, const run_options& options, const run_work& work, Strategy strategy,
                   const Problem& problem, Answer& answer, run_statistics& stats,

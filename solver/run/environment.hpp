@@ -1,4 +1,4 @@
-// Environment variables for libraries whose functions have no arguments for where and with what they run.
+// Environment variables for libraries whose functions have no arguments for backend, device, threads and memory limit.
 #pragma once
 
 #include <charconv>
@@ -18,8 +18,8 @@ struct environment_error : error {
   using error::error;
 };
 
-// Calls take(value) if the variable is set and not empty. If that returns false, throws environment_error: the value is
-// not what was expected.
+// Calls take(value) if the variable is set and not empty. If that returns false, throws environment_error with
+// the expected values.
 template <class Take> void read_variable(const char* name, const char* expected, Take take) {
   const char* value = std::getenv(name);
   if (value == nullptr || *value == 0 || take(std::string_view(value))) return;

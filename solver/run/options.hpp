@@ -20,17 +20,17 @@ struct progress {
 };
 
 struct run_options {
-  // automatic: the one that is estimated to be faster, with the time to start a device that is not started yet.
+  // automatic: the one with the lower estimated time, including the start of a device that is not started yet.
   amorph::backend backend = amorph::backend::automatic;
   int device = 0;                      // number of the CUDA device
   unsigned threads = 0;                // CPU threads; 0: all
   std::uint64_t memory_limit = 0;      // bytes; 0: the memory of the machine
   unsigned repeat = 1;                 // solve several times, to measure; the answer is the same each time
-  amorph::context* context = nullptr;  // what outlives the run; its device and threads are those of the run
+  amorph::context* context = nullptr;  // owner of resident inputs; the run uses its device and threads
   // Stop token: if any thread sets it, the run ends with error(interrupted), within milliseconds on the CPU and after
   // the running kernel on a device.
   const std::atomic<bool>* stop = nullptr;
-  // Asked as often as the token is read, by any thread of the run; true ends the run as the token does.
+  // Called as often as the token is read, by any thread of the run; true ends the run like the token.
   std::function<bool()> stop_if = {};
   std::function<void(const amorph::progress&)> progress = {};  // called from the thread that solves
 

@@ -25,7 +25,7 @@ namespace amorph {
 
 // Core(exec, problem, request) copies the problem to the backend, solve() solves, finish(answer) transfers the answer.
 // Cores may also have:
-// - leave(answer): sets the answer's pointers to where it is, in the backend's memory;
+// - leave(answer): sets the answer's pointers to arrays in the backend's memory;
 // - again(problem, request): makes the core ready for another problem on the same resident input, or returns false.
 template <class Core, class Problem>
 concept is_reusable = requires(Core& core, const Problem& problem, run_request& request) {
@@ -104,7 +104,7 @@ int run_on(run_request* request, const void* problem, void* answer, char* messag
     try {
       run();
     } catch (const error& e) {
-      // What idle sessions keep may be what is missing.
+      // Idle sessions may hold the missing memory.
       if (e.code() != status::out_of_memory || pool == nullptr || !pool->trim()) throw;
       request->strategy = strategy;
       run();

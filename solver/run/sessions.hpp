@@ -36,7 +36,7 @@ template <class Exec> class session {
 
   [[nodiscard]] Exec& exec() const { return *exec_; }
   [[nodiscard]] std::uint32_t threads() const { return threads_; }  // as requested; 0: all
-  // The core that is kept, if it is of this type; or null.
+  // The kept core if it has this type; or null.
   template <class Core> [[nodiscard]] Core* core() const {
     return type_ == &tag<Core> ? static_cast<Core*>(core_.get()) : nullptr;
   }
@@ -63,7 +63,7 @@ template <class Exec> class session {
 template <class Exec> class session_pool {
  public:
   session_pool(std::int32_t device, std::uint32_t threads) : device_(device) {
-    give(take(threads, 0, {}));  // an error of the device is found now
+    give(take(threads, 0, {}));  // detects a device error now
   }
   session_pool(const session_pool&) = delete;
   session_pool& operator=(const session_pool&) = delete;
@@ -74,7 +74,7 @@ template <class Exec> class session_pool {
     if constexpr (Exec::on_device) Exec::release_unused(device_);
   }
 
-  // For one run: give it back, unless the run failed.
+  // For one run: returned with give(), unless the run failed.
   [[nodiscard]] std::unique_ptr<session<Exec>> take(std::uint32_t threads, std::uint64_t memory_limit,
                                                     const run_control& control) {
     std::unique_ptr<session<Exec>> s = idle(Exec::on_device ? 0 : threads);
@@ -88,7 +88,7 @@ template <class Exec> class session_pool {
     try {
       s->exec().start_run(0, {});  // the run's callbacks may be gone
       const std::lock_guard lock(mutex_);
-      if (s->forgotten != forgotten_) (void)s->drop_core();  // it may read an array that is gone
+      if (s->forgotten != forgotten_) (void)s->drop_core();  // it may read an array that was forgotten
       idle_.push_back(std::move(s));
     } catch (...) {  // the session is destroyed; the next run makes another
     }
@@ -101,7 +101,7 @@ template <class Exec> class session_pool {
     return any;
   }
 
-  // No run that reads the array may be under way.
+  // No run that reads the array may be active.
   void keep(const void* array, std::uint64_t bytes, const void* copy) {
     if constexpr (Exec::on_device) {
       if (copy == nullptr) copy = upload(array, bytes);
@@ -160,7 +160,7 @@ template <class Exec> class session_pool {
   std::mutex keeper_mutex_;  // taken before mutex_
   std::mutex mutex_;
   std::atomic<std::uint64_t> forgotten_{0};
-  std::unique_ptr<session<Exec>> keeper_;  // copies in and out beside the runs
+  std::unique_ptr<session<Exec>> keeper_;  // copies in and out concurrently with runs
   std::map<const void*, bytes_buffer> copies_;
   std::vector<std::unique_ptr<session<Exec>>> idle_;
 };

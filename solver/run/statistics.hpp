@@ -14,7 +14,7 @@ struct run_statistics {
   std::string weighed;     // backend::automatic: the estimates, in a line
   std::vector<double> ms;  // per repetition: the solve time, with the input in the backend's memory
   double load_ms = 0;      // transfer of the input, and allocation
-  double finish_ms = 0;    // transfer of the answer, and what is derived from it (trees, sums)
+  double finish_ms = 0;    // transfer of the answer, and its derived values (trees, sums)
   std::uint64_t peak_bytes = 0;
 
   [[nodiscard]] double median_ms() const;

@@ -1,5 +1,5 @@
-// What a run is estimated to take: with backend::automatic the faster backend runs. The estimates need not be good,
-// because they matter only where the backends differ by a factor.
+// The estimated time of a run: backend::automatic chooses the faster backend by it. The estimates may be rough, because
+// they matter only if the backends differ by a large factor.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 namespace amorph {
 
 struct run_work {
-  double serial_ms = 0;            // CPU: what more threads do not shorten
-  double core_ms = 0;              // CPU: what they share
+  double serial_ms = 0;            // CPU: the serial part
+  double core_ms = 0;              // CPU: the parallel part, on one thread
   double device_ms = 0;            // a device that is started and has the input
   std::uint64_t upload_bytes = 0;  // the input
   const void* input = nullptr;     // its main array, which may be resident
@@ -17,8 +17,8 @@ struct run_work {
     return {serial_ms * times, core_ms * times, device_ms * times, upload_bytes, input};
   }
   [[nodiscard]] double cpu_ms(unsigned threads) const { return serial_ms + core_ms / (threads == 0 ? 1 : threads); }
-  // With the upload, from pageable memory, and unless its kernels are loaded, their first launches (docs/benchmarks.md,
-  // "auto").
+  // Including the upload from pageable memory and, unless its kernels are loaded, their first launches
+  // (docs/benchmarks.md, "auto").
   [[nodiscard]] double started_device_ms(bool loaded) const {
     constexpr double first_launches = 20;
     return (loaded ? 0 : first_launches) + upload_ms(upload_bytes) + device_ms;
@@ -26,7 +26,7 @@ struct run_work {
   [[nodiscard]] static double upload_ms(std::uint64_t bytes) { return static_cast<double>(bytes) / 30e6; }
 };
 
-// The device is worth starting, or waiting for, if that costs `start_ms`.
+// Whether the device is worth starting, or waiting for, if that costs `start_ms`.
 [[nodiscard]] bool device_is_faster(const run_work& work, unsigned threads, double start_ms, bool loaded = false);
 
 // The CPU threads that 0 stands for: those that this process may use.

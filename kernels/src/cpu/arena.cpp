@@ -60,8 +60,8 @@ class idle_arenas {
 
 namespace {
 
-// The threads that the process may use. The first call starts oneTBB. If that fails for want of memory, it leaves
-// oneTBB (2021.8) in a state in which every later call waits for the end of that start: then there are no later calls.
+// The number of threads that the process may use. The first call starts oneTBB. If memory runs out during that start,
+// every later call into oneTBB (2021.8) blocks forever; so later calls of this function throw.
 unsigned default_concurrency() {
   enum class start : unsigned char { untried, begun, done };
   static std::mutex mutex;
@@ -74,7 +74,7 @@ unsigned default_concurrency() {
     state = start::begun;
     try {
       concurrency = std::max(1, tbb::info::default_concurrency());
-    } catch (const error&) {  // oneTBB's library was not found: nothing has begun
+    } catch (const error&) {  // oneTBB's library was not found; a later call may retry
       state = start::untried;
       throw;
     }
@@ -87,7 +87,7 @@ unsigned default_concurrency() {
 
 struct arena::impl {
   explicit impl(unsigned threads) : tbb_arena(idle_arenas::take(threads)) {
-    // oneTBB starts more threads than there are processors only if its global limit is raised.
+    // oneTBB starts more threads than processors only if its global limit is raised.
     if (threads > default_concurrency()) more.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
   impl(const impl&) = delete;
@@ -101,7 +101,7 @@ arena::arena(unsigned threads) try : threads_(threads != 0 ? threads : default_c
   if (threads_ > 1) impl_ = std::make_unique<impl>(threads_);
 } catch (const error&) {
   throw;
-} catch (const std::runtime_error&) {  // of oneTBB, whose limit wakes idle arenas
+} catch (const std::runtime_error&) {  // thrown by oneTBB when the raised limit wakes idle arenas
   throw error(status::out_of_memory, no_thread);
 }
 arena::~arena() = default;

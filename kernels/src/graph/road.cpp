@@ -41,9 +41,9 @@ class road_map {
   template <class Put> void neighbours(std::uint32_t v, Put put) const {
     if (land_[v] == 0) return;
     const std::uint32_t a = v % x_, b = v / x_;
-    if (a != 0 && b != 0 && there(v - x_ - 1, 2)) put(v - x_ - 1);
-    if (b != 0 && there(v - x_, 1)) put(v - x_);
-    if (a != 0 && there(v - 1, 0)) put(v - 1);
+    if (a != 0 && b != 0 && is_joined(v - x_ - 1, 2)) put(v - x_ - 1);
+    if (b != 0 && is_joined(v - x_, 1)) put(v - x_);
+    if (a != 0 && is_joined(v - 1, 0)) put(v - 1);
     if (a + 1 != x_ && there_to(v, v + 1, 0)) put(v + 1);
     if (b + 1 != y_ && there_to(v, v + x_, 1)) put(v + x_);
     if (a + 1 != x_ && b + 1 != y_ && there_to(v, v + x_ + 1, 2)) put(v + x_ + 1);
@@ -58,7 +58,7 @@ class road_map {
   [[nodiscard]] bool stays(std::uint32_t u, unsigned kind) const {
     return sides_.unit(3 * std::uint64_t{u} + kind) < (kind == 2 ? 0.02 : keep_);
   }
-  [[nodiscard]] bool there(std::uint32_t u, unsigned kind) const { return land_[u] != 0 && stays(u, kind); }
+  [[nodiscard]] bool is_joined(std::uint32_t u, unsigned kind) const { return land_[u] != 0 && stays(u, kind); }
   [[nodiscard]] bool there_to(std::uint32_t u, std::uint32_t v, unsigned kind) const {
     return land_[v] != 0 && stays(u, kind);
   }

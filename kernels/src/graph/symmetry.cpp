@@ -64,7 +64,7 @@ row_range edges_to(const half_edge* first, const half_edge* last, std::uint32_t 
   return {std::lower_bound(first, last, v, before), std::upper_bound(first, last, v, after)};
 }
 
-// weight(e): a number that two edges of the same weight have in common.
+// weight(e): a number that is equal for edges of equal weight.
 template <class Weight> graph_fault asymmetry(cpu_exec& exec, const csr& graph, Weight weight, bool loops_are_faults) {
   host_array<half_edge> edges(graph.to.size());
   exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
@@ -78,21 +78,21 @@ template <class Weight> graph_fault asymmetry(cpu_exec& exec, const csr& graph, 
   };
   return search(exec, graph.vertices, [&](std::uint32_t v) {
     const auto [row_begin, row_end] = row(v);
-    for (const half_edge *mine = row_begin, *mine_end = mine; mine != row_end; mine = mine_end) {  // all edges to u
-      const std::uint32_t u = mine->to;
+    for (const half_edge *run = row_begin, *run_end = run; run != row_end; run = run_end) {  // all edges to u
+      const std::uint32_t u = run->to;
       if (u == v && loops_are_faults) return graph_fault{kind::loop, v, v};
-      mine_end = std::find_if(mine, row_end, [u](const half_edge& e) { return e.to != u; });
-      const auto [theirs, theirs_end] = edges_to(row(u).first, row(u).second, v);
-      if (mine_end - mine > theirs_end - theirs) return graph_fault{kind::missing, v, u};
-      const auto [a, b] = std::mismatch(mine, mine_end, theirs,
+      run_end = std::find_if(run, row_end, [u](const half_edge& e) { return e.to != u; });
+      const auto [reverse, reverse_end] = edges_to(row(u).first, row(u).second, v);
+      if (run_end - run > reverse_end - reverse) return graph_fault{kind::missing, v, u};
+      const auto [a, b] = std::mismatch(run, run_end, reverse,
                                         [](const half_edge& x, const half_edge& y) { return x.weight == y.weight; });
-      if (a != mine_end) return graph_fault{kind::weight, v, u, a->weight, b->weight};
+      if (a != run_end) return graph_fault{kind::weight, v, u, a->weight, b->weight};
     }
     return graph_fault{};
   });
 }
 
-// Of the hashes of all edges; zero if and, practically, only if the graph is undirected.
+// The sum of the hashes of all edges; zero if and, practically, only if the graph is undirected.
 template <class Weight> std::uint64_t sum_of(cpu_exec& exec, const csr& graph, Weight weight) {
   std::atomic<std::uint64_t> all{0};
   exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
@@ -158,17 +158,17 @@ graph_fault find_fault(cpu_exec& exec, const csr& graph, span<const std::int32_t
   edge_sums sums;
   bool plain = true;  // no self-loops, no neighbours out of range
   exec.ranges(graph.vertices, grain, [&](std::size_t first, std::size_t last, unsigned) {
-    edge_sums mine;
+    edge_sums partial;
     bool good = true;
     for (std::size_t v = first; v != last; ++v)
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
         const std::uint32_t u = graph.to[e];
         good &= u < graph.vertices && u != v;
-        mine.add(static_cast<std::uint32_t>(v), u,
-                 edge_weight.empty() ? 1u : static_cast<std::uint32_t>(edge_weight[e]));
+        partial.add(static_cast<std::uint32_t>(v), u,
+                    edge_weight.empty() ? 1u : static_cast<std::uint32_t>(edge_weight[e]));
       }
     const std::lock_guard<std::mutex> lock(mutex);
-    sums = sums + mine;
+    sums = sums + partial;
     plain = plain && good;
   });
   if (!plain)

@@ -169,9 +169,9 @@ template <unsigned Threads> class block_pull {
     acquire_ahead();
     __syncthreads();
     const uint32_t sets = all_.sets;
-    const uint32_t mine = threadIdx.x < sets ? static_cast<uint32_t>(s_.store.sets[all_.set[threadIdx.x]].count) : 0;
+    const uint32_t size = threadIdx.x < sets ? static_cast<uint32_t>(s_.store.sets[all_.set[threadIdx.x]].count) : 0;
     uint32_t total;
-    uint32_t begin = team_.exclusive_scan(mine, total);
+    uint32_t begin = team_.exclusive_scan(size, total);
     if (team_.rank() == 0) all_.warp_sum[warp()] = total;
     __syncthreads();
     total = 0;

@@ -75,10 +75,10 @@ class evaluation_by_sets {
       const uint32_t other = phase_.other(list_[at]);
       const bool load = phase_.is_load(list_[at]), is_hub = other == phase_.hub.hub;
       if (!is_hub && phase_.hub.has(other, phase_.bit_of_other(load))) return;
-      hub_relation& mine = known[team.index()];
-      if (mine.of != of) mine = {of, phase_.meets_hub(team, of.now(), of.old(), of.share, shares_)};
-      if (mine.meets && !is_hub) phase_.hub.mark(other, phase_.bit_of_other(load));
-      if (is_hub && !std::exchange(mine.marked[load], true))
+      hub_relation& relation = known[team.index()];
+      if (relation.of != of) relation = {of, phase_.meets_hub(team, of.now(), of.old(), of.share, shares_)};
+      if (relation.meets && !is_hub) phase_.hub.mark(other, phase_.bit_of_other(load));
+      if (is_hub && !std::exchange(relation.marked[load], true))
         phase_.mark_targets(team, of.now(), of.old(), load, of.share, shares_);
     });
   }
@@ -86,13 +86,13 @@ class evaluation_by_sets {
   void add_edges() {
     std::vector<target_list> lists(exec_.team_count());
     for_each_share([&](thread_team team, uint64_t at, new_objects of) {
-      target_list& mine = lists[team.index()];
-      if (mine.of != of) {
+      target_list& list = lists[team.index()];
+      if (list.of != of) {
         if (at + 1 == list_.size() || sets_of(list_[at + 1]) != of.sets)
           return phase_.evaluate(team, list_[at], of.share, shares_);
-        mine.collect(phase_, team, of, shares_);
+        list.collect(phase_, team, of, shares_);
       }
-      add_edges(list_[at], mine);
+      add_edges(list_[at], list);
     });
   }
 

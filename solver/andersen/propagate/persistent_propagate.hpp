@@ -124,9 +124,9 @@ template <unsigned Block> struct propagate_persistently {
   // Each warp gets one item, consecutive items on different blocks; the others are scheduled dynamically.
   __device__ void pull_by_warps(whole_grid grid, step_work* here, uint64_t items) const {
     const warp_team team = grid.team();
-    const uint64_t mine = uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x;
-    if (mine >= items) return;
-    pull_by_warp(team, work[mine], here);
+    const uint64_t item = uint64_t{threadIdx.x / 32} * gridDim.x + blockIdx.x;
+    if (item >= items) return;
+    pull_by_warp(team, work[item], here);
     const uint64_t teams = grid.teams(), grain = items / (8 * teams) + 1;
     while (items > teams) {
       uint64_t first = 0;

@@ -47,8 +47,8 @@ template <class Team> class merge {
   // Adds whole sets, one per lane (empty_set: none), without what each lane's `old` set had, which is contained
   // already. O(their entries / lanes): the entries of all sets are distributed evenly over the lanes; conflicts at a
   // base are resolved by atomics.
-  AMORPH_BODY void add_each(uint32_t mine, uint32_t old = empty_set) {
-    add_each_unresolved(mine, old);
+  AMORPH_BODY void add_each(uint32_t set, uint32_t old = empty_set) {
+    add_each_unresolved(set, old);
     if constexpr (Team::size() != 1) {
       if (team_.any(unresolved_))
         resolve();
@@ -58,8 +58,8 @@ template <class Team> class merge {
     }
   }
   // As add_each, but resolve() must follow.
-  AMORPH_BODY void add_each_unresolved(uint32_t mine, uint32_t old = empty_set) {
-    const set_record record = store_.sets[mine], before = store_.sets[old];
+  AMORPH_BODY void add_each_unresolved(uint32_t set, uint32_t old = empty_set) {
+    const set_record record = store_.sets[set], before = store_.sets[old];
     if constexpr (Team::size() == 1) {
       for (uint64_t i = 0; i != record.count; ++i) {
         const uint64_t entry = store_.entries[record.begin + i];

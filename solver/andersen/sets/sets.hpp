@@ -71,28 +71,28 @@ struct set_store {
   }
   AMORPH_BODY uint32_t intern_content(const uint64_t (&content)[words_per_element]) const {
     const uint64_t hash = hash_element(content), tag = hash >> 32 << 32;
-    uint32_t mine = no_set;
+    uint32_t added = no_set;
     for (uint64_t slot = hash & element_mask;; slot = (slot + 1) & element_mask) {
       uint64_t seen = atomic_load_ahead(&element_slots[slot]);
       if (seen == 0) {
-        if (mine == no_set) {
+        if (added == no_set) {
           const uint64_t fresh = atomic_add(&used->elements, 1);
           if (fresh >= element_capacity) {
             atomic_store(&used->full, 1);
             return no_set;
           }
-          mine = static_cast<uint32_t>(fresh);
-          for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * mine + i] = content[i];
+          added = static_cast<uint32_t>(fresh);
+          for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * added + i] = content[i];
         }
-        seen = atomic_publish(&element_slots[slot], 0, tag | (mine + 1));
-        if (seen == 0) return mine;
+        seen = atomic_publish(&element_slots[slot], 0, tag | (added + 1));
+        if (seen == 0) return added;
       }
       if (((seen ^ tag) >> 32) != 0) continue;
       acquire_ahead();
       const uint32_t other = static_cast<uint32_t>(seen) - 1;
       if (equal_element(words + uint64_t{words_per_element} * other, content)) {
-        if (mine != no_set)  // lost a race: the allocated element stays unused, marked by all zeros
-          for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * mine + i] = 0;
+        if (added != no_set)  // lost a race: the allocated element stays unused, marked by all zeros
+          for (unsigned i = 0; i != words_per_element; ++i) words[uint64_t{words_per_element} * added + i] = 0;
         return other;
       }
     }
@@ -109,11 +109,11 @@ struct set_store {
   template <class Team>
   AMORPH_BODY uint32_t intern_set(Team team, const uint64_t* list, uint64_t n, uint64_t sum) const {
     const uint64_t hash = mix_bits(sum), tag = hash >> 32 << 32;
-    uint32_t mine = no_set;
+    uint32_t added = no_set;
     for (uint64_t slot = hash & set_mask;; slot = (slot + 1) & set_mask) {
       uint64_t seen = team.broadcast(atomic_load_ahead(&set_slots[slot]));
       if (seen == 0) {
-        if (mine == no_set) {
+        if (added == no_set) {
           uint64_t fresh = 0, begin = 0;
           if (team.rank() == 0) {
             fresh = atomic_add(&used->sets, 1);
@@ -123,19 +123,19 @@ struct set_store {
           fresh = team.broadcast(fresh);
           begin = team.broadcast(begin);
           if (fresh >= set_capacity) return no_set;
-          mine = static_cast<uint32_t>(fresh);
+          added = static_cast<uint32_t>(fresh);
           if (begin + n > entry_capacity) {
-            if (team.rank() == 0) sets[mine] = {0, 0};
+            if (team.rank() == 0) sets[added] = {0, 0};
             return no_set;
           }
-          if (team.rank() == 0) sets[mine] = {begin, n};
+          if (team.rank() == 0) sets[added] = {begin, n};
           for (uint64_t i = team.rank(); i < n; i += team.size()) entries[begin + i] = list[i];
           team.sync();
         }
-        if (team.rank() == 0) seen = atomic_publish(&set_slots[slot], 0, tag | (mine + 1));
+        if (team.rank() == 0) seen = atomic_publish(&set_slots[slot], 0, tag | (added + 1));
         seen = team.broadcast(seen);
         team.sync();
-        if (seen == 0) return mine;
+        if (seen == 0) return added;
       }
       if (((seen ^ tag) >> 32) == 0) {
         team.sync();  // what is visible to the first lane is now visible to all
@@ -146,7 +146,7 @@ struct set_store {
         if (same)
           for (uint64_t i = team.rank(); i < n; i += team.size()) same &= entries[record.begin + i] == list[i];
         if (team.all(same)) {
-          if (mine != no_set && team.rank() == 0) sets[mine] = {0, 0};  // lost a race: stays unused
+          if (added != no_set && team.rank() == 0) sets[added] = {0, 0};  // lost a race: stays unused
           return other;
         }
       }

@@ -3,8 +3,8 @@
 //   close   the tile itself, by Floyd-Warshall;
 //   panels  the tiles of its row and column, by products with it;
 //   trail   all other tiles, by products of a column tile and a row tile.
-// The other strategies: recursive halves (R-Kleene), a search from each vertex, and blocks of a matrix on the host. All
-// are written in the products of min_plus.hpp.
+// The other strategies: recursive halves (R-Kleene), a search from each vertex, and blocks of a matrix on the host.
+// Blocked strategies consist of the products of min_plus.hpp.
 #pragma once
 
 #include <optional>
@@ -37,7 +37,7 @@ template <class Exec> class core {
     strategy_ = choose_strategy(exec, graph_.graph(), static_cast<strategy>(run.strategy), matrix_bytes(n_, tile),
                                 problem.table != nullptr);
     run.strategy = static_cast<std::uint32_t>(strategy_);
-    // All memory is allocated now: what does not fit is reported before anything is computed.
+    // Allocates all memory, so that a shortage is reported before anything is computed.
     if (strategy_ == strategy::streamed) {
       std::uint32_t* const table = problem.table != nullptr ? problem.table : own_table();
       table_.emplace(problem.graph, table, host_threads(Exec::on_device ? run.threads : exec.threads()));

@@ -34,14 +34,14 @@ class host_matrix {
     struct alignas(64) totals_of_part : matrix_totals {};
     std::vector<totals_of_part> of(threads_);
     for_rows_on_host(n_, threads_, [&](std::size_t first, std::size_t last, unsigned part) {
-      totals_of_part mine;
+      totals_of_part totals;
       for (std::size_t i = first * n_; i != last * n_; ++i)
         if (const std::uint32_t d = table_[i]; d != unreached) {
-          ++mine.pairs;
-          mine.sum += d;
-          mine.largest = std::max(mine.largest, d);
+          ++totals.pairs;
+          totals.sum += d;
+          totals.largest = std::max(totals.largest, d);
         }
-      of[part] = mine;
+      of[part] = totals;
     });
     matrix_totals all;
     for (const totals_of_part& part : of) all.add(part);

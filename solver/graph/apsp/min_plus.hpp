@@ -1,7 +1,7 @@
-// Matrices in tiles, and their products over (min, +): the interface that blocked all-pairs algorithms are written in.
+// Matrices in tiles, and their products over (min, +): the interface of blocked all-pairs algorithms.
 //
-// Distances are below 2^31 - 1, which is infinity; two infinities add up below 2^32, and what exceeds infinity counts
-// as infinity, since it is never stored over it. A backend's min_plus<Exec> has
+// Distances are below 2^31 - 1, which is infinity; two infinities add up below 2^32, and a sum that exceeds
+// infinity is never stored. A backend's min_plus<Exec> has
 //   tile                             rows and columns of a tile
 //   close(exec, m, k)                tile (k, k) becomes the distances within it (Floyd-Warshall)
 //   panels(exec, m, k, reach)        row k and column k of tiles: times the closed tile (k, k), in place

@@ -59,9 +59,9 @@ template <class Weight> struct search_from {
   }
 
  private:
-  // Where a team's search stands: the same for all members.
+  // The state of a team's search, the same for all members.
   struct state {
-    std::uint32_t* mine;       // the team's scratch
+    std::uint32_t* scratch;    // of the team
     std::uint32_t* best;       // distances from this source
     std::uint32_t end;         // of the window of distances
     std::uint32_t step, turn;  // numbers of steps and of windows; they continue from source to source
@@ -81,12 +81,12 @@ template <class Weight> struct search_from {
   [[nodiscard]] AMORPH_BODY std::uint32_t& step_of(const state& s) const { return part(s, 6)[2]; }
   [[nodiscard]] AMORPH_BODY std::uint32_t& turn_of(const state& s) const { return part(s, 6)[3]; }
   [[nodiscard]] AMORPH_BODY std::uint32_t* part(const state& s, unsigned number) const {
-    return s.mine + number * std::size_t{graph.vertices};
+    return s.scratch + number * std::size_t{graph.vertices};
   }
 
   template <class Team> AMORPH_BODY state start(Team team, std::size_t source) const {
     const std::size_t n = graph.vertices;
-    state s{.mine = scratch + team.index() * (search_words * n + search_counters),
+    state s{.scratch = scratch + team.index() * (search_words * n + search_counters),
             .best = distance + source * pitch,
             .end = window,
             .step = 0,

@@ -1,4 +1,4 @@
-// Which strategy runs: what each needs of memory, and which one `auto` stands for.
+// The memory of each strategy, and the choice of `auto`.
 #pragma once
 
 #include <algorithm>

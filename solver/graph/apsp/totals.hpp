@@ -1,4 +1,4 @@
-// What is reported of a distance matrix beside the distances.
+// The totals of a distance matrix.
 #pragma once
 
 #include <algorithm>

@@ -21,7 +21,7 @@ enum class strategy : std::uint32_t {
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
 
-// Up to this many vertices all are sources, if nothing else is asked for.
+// By default all vertices are sources, up to this number of vertices.
 inline constexpr std::uint32_t exact_up_to = 10000, default_samples = 16;
 
 struct options {
@@ -42,9 +42,9 @@ inline constexpr graph::costs costs{.short_paths = {25, 1, 0.4}, .long_paths = {
 
 // score(v) = the sum over sources s != v and all targets t of the share of shortest paths from s to t that lead through
 // v as an inner vertex. Neither normalised nor scaled to all sources. Arcs have their direction, weights are ignored,
-// parallel arcs are different paths. O(sources (n + m)) work; memory: 24 bytes per vertex for each source of a batch,
-// which is as large as memory allows, a bit per arc for each thread, and for a directed graph the reverse arcs. The
-// scores are the same to the bit on every backend and number of threads. error: bad_input (a source out of range; a
+// parallel arcs count as different paths. O(sources (n + m)) work; memory: 24 bytes per vertex for each source of a
+// batch, which is as large as memory allows, a bit per arc for each thread, and for a directed graph the reverse arcs.
+// The scores are the same to the bit on every backend and number of threads. error: bad_input (a source out of range; a
 // graph that contradicts itself; path counts beyond 2^131000), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const options& options = {});
 

@@ -66,7 +66,7 @@ template <class Exec> class core {
   }
 
  private:
-  // At least one: then memory ends with out_of_memory if that is too much. Items have numbers of 32 bits.
+  // At least one, which throws out_of_memory if it is too much. Item numbers have 32 bits.
   [[nodiscard]] std::uint64_t batch_that_fits() {
     const std::uint64_t n = enters_.vertices, available = available_memory(exec_),
                         marks = strategy_ == strategy::sources ? 8 * exec_.threads() * words_of_arcs() : 0,
@@ -89,7 +89,7 @@ template <class Exec> class core {
     } else {
       exec_.fill(size_.span(), level_size{0, 0});
       exec_.for_each(batch, start_search{data, {items_.data(), 0, items - 1, size_.data()}, source_.data() + first});
-      // Steps of long paths are small, and a barrier among fewer threads is sooner passed.
+      // Steps of long paths are small, and a barrier among fewer threads is faster.
       const std::size_t threads = long_paths_ ? std::size_t{exec_.team_count()} * 4 : items;
       persistent_over(exec_, std::min<std::size_t>(threads, items),
                       search_batch<Exec>{data, items_.data(), items, size_.data(), begin_.data()});

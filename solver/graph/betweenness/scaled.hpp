@@ -4,8 +4,8 @@
 //
 // Sums have one order on every machine: a row of up to `short_row` arcs from first to last; a longer one in pieces of
 // `piece_arcs`, which are added in order, each by 32 partial sums (member r adds arcs r, r + 32, ...) that are then
-// combined in halves. A warp plays the members with its lanes, a CPU thread plays them all. What is not added leaves a
-// sum as it is.
+// combined in halves. The members are the lanes of a warp; a CPU thread processes all of them. Zeros
+// leave a sum unchanged.
 #pragma once
 
 #include <bit>
@@ -49,8 +49,8 @@ AMORPH_BODY inline scaled unpack(scaled_word w) {
   return {double_of(std::uint64_t{1023} << 52 | mantissa << (52 - mantissa_bits)),
           static_cast<std::int32_t>(w >> mantissa_bits) - exponent_bias};
 }
-// Rounded to the nearest; x.value is above 0 and x.exponent within the limit. A mantissa that is rounded up carries
-// into the exponent, as it should.
+// Rounded to the nearest; x.value is above 0 and x.exponent within the limit. A mantissa that is rounded up
+// carries into the exponent, as intended.
 AMORPH_BODY inline scaled_word pack(scaled x) {
   const std::uint64_t bits = bits_of(x.value);
   const auto exponent = static_cast<std::int64_t>(bits >> 52) - 1023 + x.exponent + exponent_bias;
@@ -75,7 +75,7 @@ AMORPH_BODY inline scaled operator+(scaled a, scaled b) {
 inline constexpr std::uint64_t short_row = 16, piece_arcs = 1024;
 inline constexpr unsigned lanes = 32;
 
-// word(i) for i in 0 .. n-1, which is 0 for what does not count.
+// word(i) for i in 0 .. n-1; 0 for items that are not added.
 template <class Word> AMORPH_BODY scaled sum_in_order(std::uint64_t n, Word word) {
   scaled sum;
   for (std::uint64_t i = 0; i != n; ++i)
@@ -90,7 +90,7 @@ template <class Team, class Word> AMORPH_BODY scaled sum_of_row(Team team, std::
   for (std::uint64_t first = 0; first < degree; first += piece_arcs) {
     const std::uint64_t n = degree - first < piece_arcs ? degree - first : piece_arcs;
     if constexpr (Team::size() == 1) {
-      // Most words are 0: the members' sums are set up when the first one that is not comes.
+      // Most words are 0: the members' sums are initialised at the first nonzero word.
       std::uint64_t i = 0;
       scaled_word w = 0;
       while (i != n && (w = word(first + i)) == 0) ++i;

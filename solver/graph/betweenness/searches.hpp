@@ -1,15 +1,15 @@
 // Brandes's two passes for a batch of sources. Each source has a copy of all vertices: item s * n + v is vertex v in
 // the search of the batch's source s.
 //
-// Forward, a vertex of level d first adds up the path counts of its predecessors, which were complete when the step
-// before ended, and then claims the neighbours that no level has: one barrier per level. Backward, it adds up what its
-// successors offer, (1 + dependency) / paths, which has replaced their path counts.
+// Forward, a vertex of level d first adds up the path counts of its predecessors, which were complete at the end of
+// the previous step, and then claims its unvisited neighbours: one barrier per level. Backward, it adds up the values
+// of its successors, (1 + dependency) / paths, which have replaced their path counts.
 //
-// Items of a level stand in a list by the order in which they were claimed, which nothing depends on: those with short
-// rows from the list's start upwards, those with a long one, which a team handles together, from its end downwards.
+// Items of a level are listed in the order of their claims, on which no result depends: those with short rows from the
+// list's start upwards, those with long rows, each of which a team processes together, from its end downwards.
 //
 // Intended races: a level is read while others claim it, by a compare-and-swap from "none" to the next level; the steps
-// ask only for "none", which the exchange asks again, and for the level before.
+// test only for "none", which the exchange tests again, and for the previous level.
 #pragma once
 
 #include <cstddef>
@@ -46,11 +46,11 @@ struct search_data {
     }
     word[item] = pack(paths);
   }
-  // `sum` is of what the successors offer.
+  // `sum`: over the successors' values.
   AMORPH_BODY void store_dependency(std::uint32_t item, scaled sum) const {
     const scaled paths = unpack(word[item]);
     const std::int32_t exponent = paths.exponent + sum.exponent;
-    // The product is below n: a sum this small adds nothing, and a larger one is a fault that `overflow` has told.
+    // The product is below n: a smaller sum adds nothing, and a larger one is an error that `overflow` has reported.
     const double own =
         sum.value == 0 || exponent < -1000 || exponent > 1000 ? 0 : paths.value * sum.value * power_of_two(exponent);
     dependency[item] = own;
@@ -58,7 +58,7 @@ struct search_data {
   }
 };
 
-// A word per arc of a row, where the other end has a certain level.
+// A word per arc of a row whose other end has a certain level.
 struct word_at_level {
   const std::uint32_t *to, *level;  // of this source
   const scaled_word* word;
@@ -69,12 +69,12 @@ struct word_at_level {
   }
 };
 
-// Where claimed items go.
+// The lists of claimed items.
 struct item_list {
   std::uint32_t* items;
   std::uint32_t first_short, last_long;  // of the level that is being written
   level_size* size;
-  // Lanes of a warp that append at one time take their places together.
+  // Lanes of a warp that append at the same time share one atomic addition.
   AMORPH_BODY static std::uint32_t take(std::uint32_t* counter) {
 #if defined(__CUDA_ARCH__)
     const unsigned here = __activemask(), lane = threadIdx.x & 31u;
@@ -94,7 +94,7 @@ struct item_list {
   }
 };
 
-// What a step does to one vertex, for a team: a whole one, or single threads for short rows.
+// The step of one vertex, for a team, or for a single thread if its row is short.
 struct forward_step {
   search_data data;
   item_list next;
@@ -174,7 +174,7 @@ struct start_search {
   }
 };
 
-// Both passes of all searches, in one launch. Sizes take turns: one is read, the next one written, the third cleared.
+// Both passes of all searches, in one launch. Sizes rotate: one is read, the next one written, the third cleared.
 template <class Exec> struct search_batch {
   search_data data;
   std::uint32_t *items, items_count;
@@ -238,7 +238,7 @@ struct search_alone {
     const std::uint32_t* to = data.leaves.to.data();
     std::uint32_t* level = data.level + base;
     const scaled_word* word = data.word + base;
-    // Of the arcs that share a word with this row's, others have been, or will be, set by their own rows.
+    // Bits of the same word that belong to other rows are set by these.
     auto follow = [this, &size, depth, level, queue, base](std::uint64_t e, std::uint32_t u, std::uint32_t at) {
       const bool claimed = at == no_level;
       if (claimed) {

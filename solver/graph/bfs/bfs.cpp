@@ -20,8 +20,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
   const problem problem{graph, distinct.data(), static_cast<std::uint32_t>(distinct.size()), parents ? 1u : 0u};
   answer answer{r.level.data(), r.parent.data(), nullptr};
   dispatch("bfs", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy, problem, answer, r.stats,
-           options.leave ? &r.left_level.memory : nullptr);
-  r.left_level.values = {answer.left_level, options.leave ? n : 0};
+           options.leave ? &r.backend_level.memory : nullptr);
+  r.backend_level.values = {answer.backend_level, options.leave ? n : 0};
   for (const std::uint32_t l : r.level)
     if (l != unreached) {
       ++r.reached;

@@ -8,7 +8,7 @@
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/costs.hpp"
-#include "solver/run/left_answer.hpp"
+#include "solver/run/backend_array.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -42,7 +42,7 @@ struct options {
   run_options run;
   bfs::strategy strategy = bfs::strategy::automatic;
   bool parents = true;  // build the tree
-  bool leave = false;   // only result.left_level, in the memory of the backend; no tree, no counts
+  bool leave = false;   // only result.backend_level, in the memory of the backend; no tree, no counts
 };
 
 struct result {
@@ -51,7 +51,7 @@ struct result {
   std::vector<std::uint32_t> parent;
   std::uint64_t reached = 0;  // vertices, including sources
   std::uint32_t depth = 0;    // the maximum level
-  left_array<std::uint32_t> left_level;
+  backend_array<std::uint32_t> backend_level;
   run_statistics stats;
 };
 

@@ -85,7 +85,7 @@ template <class Exec> class core {
     tight_tree(exec, s_->graph, unit_length{}, level_.span(), source_.span(), parent.span());
     exec.template copy_out<std::uint32_t>(parent.span(), span<std::uint32_t>(answer.parent, n));
   }
-  void leave(answer& answer) { answer.left_level = level_.data(); }
+  void leave(answer& answer) { answer.backend_level = level_.data(); }
 
  private:
   strategy choose(Exec& exec, strategy chosen) {

@@ -33,7 +33,7 @@ graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, r.sources, o));
   const auto& found = out.as<result>();
   if ((out.left = r.leave)) {
-    out.arrays = {{"level", found.left_level.values}};
+    out.arrays = {{"level", found.backend_level.values}};
     return out;
   }
   out.arrays = {{"level", span<const std::uint32_t>(found.level)}, {"parent", span<const std::uint32_t>(found.parent)}};

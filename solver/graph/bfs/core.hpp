@@ -15,7 +15,7 @@ struct problem {
 };
 struct answer {
   std::uint32_t *level, *parent;  // parent: or null
-  const std::uint32_t* left_level;
+  const std::uint32_t* backend_level;
 };
 
 // The CPU instance; the CUDA module registers the other one under the same name.

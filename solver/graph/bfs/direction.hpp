@@ -45,8 +45,8 @@ struct bits_of_word {
 
 // The constants of GAP (Beamer, Asanovic, Patterson, 2015): bottom-up steps when the frontier has more than a 15th of
 // the remaining arcs, and top-down ones again when it shrinks and is a small part of the vertices.
-AMORPH_HD constexpr bool goes_up_at(std::uint64_t ahead, std::uint64_t left) { return ahead > left / 15; }
-AMORPH_HD constexpr bool goes_down_at(std::uint64_t now, std::uint64_t vertices) { return now <= vertices / 18; }
+AMORPH_HD constexpr bool favours_bottom_up(std::uint64_t ahead, std::uint64_t left) { return ahead > left / 15; }
+AMORPH_HD constexpr bool favours_top_down(std::uint64_t now, std::uint64_t vertices) { return now <= vertices / 18; }
 
 // On the CPU; on a device: one_launch_direction.cuh.
 template <class Exec> class direction_search final : public search {
@@ -75,7 +75,7 @@ template <class Exec> class direction_search final : public search {
     for (std::uint32_t depth = 1; !front_.empty();) {
       exec.report("level", depth);
       const std::uint64_t ahead = front_.edges(s_.graph);
-      if (!down || !goes_up_at(ahead, left)) {
+      if (!down || !favours_bottom_up(ahead, left)) {
         left -= std::min(left, ahead);
         advance_and_count(exec, s_.graph, front_, next_, fit_balance<Exec>, claim{s_.level.data(), depth++});
         front_.swap(next_);
@@ -90,7 +90,7 @@ template <class Exec> class direction_search final : public search {
         bits_.swap(next_bits_);
         reduce_into<std::uint64_t>(exec, words(), bits_of_word{bits_.data()}, sum_.data(), 0);
         now = exec.read(sum_.data());
-        if (now < before && goes_down_at(now, s_.graph.vertices)) break;
+        if (now < before && favours_top_down(now, s_.graph.vertices)) break;
       }
       compact(exec, s_.graph.vertices, has_level{s_.level.data(), depth - 1}, front_);
       down = false;

@@ -1,10 +1,10 @@
 // The direction-optimizing search (direction.hpp) in one launch: a level costs a grid barrier or two, and the host
 // reads nothing back. Compiled by nvcc only.
 //
-// A frontier is a list of adjacency lists, each with the number of arcs before it. A block gets places and arcs for all
-// vertices that it has found by one addition to a 64-bit word that holds both sums, so that the offsets ascend with the
-// places; each block of the next level finds its equal share of the arcs by a search in them, without a scan (Davidson,
-// Baxter, Garland, Owens, IPDPS 2014, balance by such a search). Vertices without arcs are not listed.
+// A frontier is a list of adjacency lists, each with the number of arcs before it. A block reserves places and arcs for
+// all vertices that it has found by one addition to a 64-bit word that holds both sums, so that the offsets ascend with
+// the places; each block of the next level finds its equal share of the arcs by a search in them, without a scan (as in
+// Davidson, Baxter, Garland, Owens, IPDPS 2014). Vertices without arcs are not listed.
 //
 // The levels do not depend on the order of the list.
 #pragma once
@@ -29,7 +29,7 @@ struct list_sums {
 
 AMORPH_HD constexpr std::uint64_t least(std::uint64_t a, std::uint64_t b) { return a < b ? a : b; }
 
-// Of the last three levels each: one is read, one written, one cleared.
+// One per level, for three levels: one is read, one written, one cleared.
 struct level_counters {
   unsigned long long listed[3];  // list_sums
   std::int64_t found[3];         // bottom-up: vertices
@@ -68,10 +68,10 @@ struct direction_kernel {
 
   // Appends the rows that the block has found to the list of level `depth`.
   template <unsigned Each> __device__ void append(shared& s, std::uint32_t depth, const found_row (&row)[Each]) const {
-    unsigned long long mine = 0, total;
+    unsigned long long packed = 0, total;
     AMORPH_UNROLL
-    for (const found_row& r : row) mine += r.found ? list_sums::of(r.arcs).packed : 0;
-    const unsigned long long below = block_team::exclusive_scan(mine, total);
+    for (const found_row& r : row) packed += r.found ? list_sums::of(r.arcs).packed : 0;
+    const unsigned long long below = block_team::exclusive_scan(packed, total);
     if (total == 0) return;  // the same for all threads
     if (threadIdx.x == 0) s.base = atomicAdd(&counters->listed[depth % 3], total);
     __syncthreads();
@@ -154,20 +154,20 @@ struct direction_kernel {
       list += count;  // the next tile begins with this list, or with the rest of the one before
       if (list == n || from.before[list] != end) --list;
       found_row row[arcs_each];
-      bool mine[arcs_each];
+      bool claimed[arcs_each];
       AMORPH_UNROLL
       for (unsigned k = 0; k != arcs_each; ++k)
-        mine[k] = at + k * block + threadIdx.x < end && claim{level, depth}(0, 0, to[k]);
+        claimed[k] = at + k * block + threadIdx.x < end && claim{level, depth}(0, 0, to[k]);
       AMORPH_UNROLL
       for (unsigned k = 0; k != arcs_each; ++k)
-        if (mine[k]) row[k] = row_of(to[k]);
+        if (claimed[k]) row[k] = row_of(to[k]);
       append(s, depth, row);
       __syncthreads();
     }
   }
 
-  // A bottom-up step for words first to first + words_each - 1: each unreached vertex looks for a neighbour in `front`.
-  // Returns the number of vertices reached, to one thread of the warp.
+  // A bottom-up step for words first to first + words_each - 1: each unreached vertex searches for a neighbour in
+  // `front`. Returns the number of vertices reached, to one thread of the warp.
   __device__ std::int64_t reach_words(warp_team team, std::size_t first, const std::uint32_t* front,
                                       std::uint32_t* next, std::uint32_t depth) const {
     constexpr unsigned each = words_each;
@@ -209,8 +209,8 @@ struct direction_kernel {
     }
     return reached;
   }
-  // Levels from `depth` on, bottom-up, while the frontier is large; returns the depth behind the last one, whose number
-  // of vertices is left in `now`.
+  // Bottom-up levels from `depth` on, while the frontier is large. Returns the next depth; `now` becomes the number of
+  // vertices on the last level.
   __device__ std::uint32_t bottom_up(whole_grid grid, std::uint32_t depth, std::uint64_t& now) const {
     const std::size_t n = graph.vertices, words = (n + 31) / 32;
     grid.for_each_team(words, [&](warp_team team, std::size_t word) {
@@ -229,7 +229,7 @@ struct direction_kernel {
                              });
       grid.sync();
       now = static_cast<std::uint64_t>(atomic_load(&counters->found[depth++ % 3]));
-      if (now == 0 || (now < before && goes_down_at(now, n))) return depth;
+      if (now == 0 || (now < before && favours_top_down(now, n))) return depth;
     }
   }
 
@@ -246,7 +246,7 @@ struct direction_kernel {
     for (std::uint32_t depth = 1;; down = true) {
       const list_sums front{atomic_load(&counters->listed[(depth - 1) % 3])};
       if (front.vertices() == 0) return;
-      if (!down || !goes_up_at(front.arcs(), left)) {
+      if (!down || !favours_bottom_up(front.arcs(), left)) {
         if (grid.first()) counters->listed[(depth + 1) % 3] = 0;
         top_down(grid, s, depth++, front);
         left -= least(left, front.arcs());
@@ -276,7 +276,7 @@ class one_launch_direction final : public search {
       for (auto& list : *rows) list = buffer<std::uint64_t, cuda_exec>(s.exec, s.graph.vertices);
     for (auto& bits : bits_) bits = buffer<std::uint32_t, cuda_exec>(s.exec, (s.graph.vertices + std::size_t{31}) / 32);
   }
-  // Larger graphs have no place in the word of the sums.
+  // The sums of larger graphs exceed the word.
   [[nodiscard]] static bool serves(const csr& graph) {
     return graph.vertices >> detail::list_sums::vertex_bits == 0 &&
            graph.edges() >> (64 - detail::list_sums::vertex_bits) == 0;

@@ -1,4 +1,4 @@
-// What search strategies share: the graph, the levels.
+// The state that search strategies share: the graph, the levels.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -19,7 +19,7 @@ class search {
  public:
   virtual ~search() = default;
   virtual void run() = 0;
-  [[nodiscard]] virtual bool sets_first_levels() const { return false; }  // levels need no values before
+  [[nodiscard]] virtual bool sets_first_levels() const { return false; }  // levels need no initial values
 };
 
 struct has_level {

@@ -1,4 +1,4 @@
-// What the checkers of graph algorithms share, and no algorithm uses: serial and simple.
+// Serial, simple code that the checkers of graph algorithms share; no algorithm uses it.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ void check_graph(const weighted_csr& graph, const run_options& run);
 
 // Whether all arrays of the graph are resident in the context of the options.
 [[nodiscard]] bool is_resident(const weighted_csr& graph, const run_options& run);
-// What identifies a property of such a graph: its arrays, as they were kept, and the property's name.
+// Identifies a property of such a graph: the graph's kept arrays, and the property's name.
 [[nodiscard]] std::uint64_t key_of_property(const weighted_csr& graph, const run_options& run, std::string_view name);
 
 // A property of the graph's arrays, an unsigned integer; computed once for a resident graph.

@@ -1,5 +1,5 @@
-// Components by labels: what connected and strongly connected components have in common. The label of a vertex is the
-// minimum vertex of its component.
+// Components by labels, for connected and strongly connected components. The label of a vertex is the minimum vertex of
+// its component.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a graph algorithm is estimated to take, for --backend auto. Each algorithm's header has its costs; its solve()
-// and its descriptor take them from there.
+// The estimated time of a graph algorithm, for --backend auto. Each algorithm's header has its costs; its solve() and
+// its descriptor use them.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace amorph::graph {
 
-// Nanoseconds per arc, measured (docs/benchmarks.md, "auto"): on the CPU for what threads share and for what they do
-// not, and on a device. They decide which backend `auto` takes. Those of a middling algorithm if none are given.
+// Nanoseconds per arc, measured (docs/benchmarks.md, "auto"): the parallel and the serial part on the CPU, and on a
+// device. `auto` chooses the backend by them. The defaults are those of an average algorithm.
 struct cost {
   double core = 20, serial = 1, device = 0.5;
 };
@@ -19,7 +19,7 @@ struct costs {
   bool cubic = false;            // per triple of vertices instead of per arc
 };
 
-// What a run is estimated to take; `times` for what repeats, as with several sources.
+// The estimated time of a run; `times` for repeated work, as with several sources.
 [[nodiscard]] run_work work_of(const costs& costs, double vertices, double arcs, std::uint64_t bytes, double times = 1);
 [[nodiscard]] run_work work_of(const costs& costs, const weighted_csr& g, double times = 1);
 

@@ -1,4 +1,4 @@
-// A long loop over coarse items that tells its progress.
+// A long loop over coarse items that reports its progress.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ template <class Exec, class F> struct followed_item {
 };
 #endif
 
-// exec.for_each_team(n, f), with progress on the CPU if somebody follows the run. Items should take microseconds. The
-// kernels of a device report nothing.
+// exec.for_each_team(n, f), with progress on the CPU if the run has a progress callback. Items should take
+// microseconds. The kernels of a device report nothing.
 template <class Exec, class F> void for_each_team_followed(Exec& exec, const char* phase, std::size_t n, F f) {
   exec.report(phase, 0, n);
 #if !AMORPH_DEVICE_COMPILER

@@ -1,4 +1,4 @@
-// Whether the labels of a shortest-path search had the range for all distances.
+// Whether the distances of a shortest-path search fit into its labels.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"

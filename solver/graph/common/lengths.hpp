@@ -1,8 +1,8 @@
-// Labels that only fall, and what an arc adds to one. Labels are unsigned words that sort as the distances do, so that
-// integer atomics serve all of them; the maximum is "not reached".
+// Labels that only fall, and the lengths that arcs add to them. Labels are unsigned words that sort as the distances
+// do, so that integer atomics serve all of them; the maximum is "not reached".
 //
 // A length is a functor: bool operator()(label from, arc e, label& to), false if the sum exceeds the label's range. It
-// consists of word(e), what it stores of an arc, and add(from, word, to), so that words may be stored elsewhere too.
+// consists of word(e), the stored length of an arc, and add(from, word, to), so that words may be stored elsewhere too.
 #pragma once
 
 #include <cstdint>

@@ -68,11 +68,11 @@ std::optional<double> estimate_depth(Exec& exec, const csr& graph, span<const st
 enum class path_length : std::uint8_t {
   low,
   high,
-  unknown,  // the sources reach too few vertices to tell; to be taken as low
+  unknown,  // the sources reach too few vertices; treated as low
 };
 
 // high for road networks and meshes: a low average degree, few arcs (a sixteenth) at vertices of high degree, and a
-// large depth. low if there is not enough memory to find out, some 30 bytes per vertex.
+// large depth. low if memory is too short to measure it, some 30 bytes per vertex.
 template <class Exec> path_length path_length_of(Exec& exec, const csr& graph, span<const std::uint32_t> sources) {
   constexpr std::uint64_t long_row = 64;
   constexpr double far = 64;

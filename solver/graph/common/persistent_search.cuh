@@ -154,7 +154,7 @@ template <class Length, class Grid> struct search_kernel {
           break;
         }
         step(q, here, count, turn, end);
-        // Read between barriers: the same for all threads.
+        // Read between barriers, so all threads see the same.
         if (q.far_count > block_far_capacity / 2) lists.flush_far(q, turn.far);
       }
     }

@@ -1,5 +1,5 @@
 // The queues of a persistent near-far search: short ones per block in shared memory, and long ones of the whole grid
-// that take what exceeds them. Compiled by nvcc only.
+// for the overflow of these. Compiled by nvcc only.
 //
 // Intended race: all threads that find a list full set its flag to the same 1, before a barrier.
 #pragma once

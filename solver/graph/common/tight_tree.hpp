@@ -3,7 +3,7 @@
 //
 // Arcs of length 0 could close cycles, so parents with a smaller label have precedence; vertices without one are
 // attached breadth-first along tight arcs between equal labels. The tree is a function of the graph and the labels: the
-// same on every backend, whichever strategy found the labels.
+// same on every backend, whichever strategy computed the labels.
 //
 // O(n + m) work; as many steps as the longest chain of arcs of length 0.
 #pragma once

@@ -1,12 +1,12 @@
 // Connected components. Both strategies keep a pointer per vertex to a vertex of its component that is not above it, so
-// that the one fixed point is the minimum of the component: the labels are the same whatever the order of the races.
+// the only fixed point is the minimum of the component: the labels do not depend on the order of races.
 //
 // `union-find`: hooking and intermediate pointer jumping on disjoint sets (Jaiganesh, Burtscher, "A High-Performance
 // Connected Components Implementation for GPUs", HPDC 2018), after sampling (Sutton, Ben-Nun, Barak, "Optimizing
 // Parallel Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018): the first arcs of each row are linked
-// first, and the rows of what then looks like the giant component are skipped. `label-propagation`: the minimum label
+// first, and the rows of the most frequent set are skipped. `label-propagation`: the minimum label
 // along arcs, then pointer jumping (Shiloach, Vishkin, "An O(log n) parallel connectivity algorithm", 1982). README.md
-// says how they differ.
+// lists the differences.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ template <class Exec> class core {
     exec_.for_each(n, point_at_representative{sets});
   }
 
-  // The most frequent set among some vertices; the lowest of several.
+  // The most frequent set in a sample of vertices; ties are broken by the lowest.
   std::uint32_t giant() {
     exec_.for_each(samples, sample_sets{parent_.data(), graph_.vertices, sample_.data()});
     std::array<std::uint32_t, samples> root{};
@@ -90,7 +90,7 @@ template <class Exec> class core {
     return best;
   }
 
-  // A device shares the arcs of the rows out, of which few are left, and these may be long.
+  // A device distributes arcs instead of rows: few rows remain, and they may be long.
   void link_remaining(disjoint_sets sets, std::uint32_t skipped) {
     const std::uint32_t n = graph_.vertices;
     if constexpr (Exec::on_device) {

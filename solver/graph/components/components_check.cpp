@@ -45,7 +45,7 @@ std::string components_fault(const csr& graph, span<const std::uint32_t> label, 
       const std::uint32_t v = stack.back();
       stack.pop_back();
       ++size;
-      if (label[v] != root)  // roots ascend: the first vertex of a component that is met is its minimum
+      if (label[v] != root)  // roots ascend: the first visited vertex of a component is its minimum
         return "vertex " + std::to_string(v) + ": expected component " + std::to_string(root) + ", found " +
                std::to_string(label[v]);
       for (const std::uint32_t w : graph.row(v)) visit(w);

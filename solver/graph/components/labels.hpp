@@ -1,6 +1,6 @@
 // The steps of `label-propagation`. Races are intended: labels only fall, by atomic minima, and stay within the
-// component; all who set `changed` set it to the same 1, which is read after the step. In the last step nobody does, so
-// no label fell.
+// component; all threads that set `changed` set it to 1, and it is read after the step. In the last step no thread sets
+// it, so no label fell.
 #pragma once
 
 #include "amorph/kernels/sync/atomic.hpp"
@@ -12,7 +12,7 @@ struct start_label {
   AMORPH_BODY void operator()(std::size_t v) const { label[v] = static_cast<std::uint32_t>(v); }
 };
 
-// The lower one of both ends' labels for the other end, and for the vertex that its label names.
+// Offers the lower label of both ends to the other end, and to the vertex that the other label names.
 struct offer_label {
   std::uint32_t *label, *changed;
   AMORPH_BODY void operator()(std::uint32_t from, std::uint64_t, std::uint32_t to) const {

@@ -1,5 +1,5 @@
-// The steps of `union-find`. Races are intended: a pointer that is read may move meanwhile, always to another, lower
-// vertex of the same set, so that an older one leads to the same representative.
+// The steps of `union-find`. Races are intended: a pointer may change while it is read, always to a lower vertex of the
+// same set, so an outdated one leads to the same representative.
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
@@ -15,37 +15,37 @@ struct hook_to_first {
   csr graph;
   disjoint_sets sets;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const auto mine = static_cast<std::uint32_t>(v);
+    const auto self = static_cast<std::uint32_t>(v);
     const std::uint64_t begin = graph.begin[v], end = graph.begin[v + 1],
                         stop = end - begin < first_arcs ? end : begin + first_arcs;
-    std::uint32_t up = mine;
-    for (std::uint64_t e = begin; e != stop && up == mine; ++e)
-      if (graph.to[e] < mine) up = graph.to[e];
+    std::uint32_t up = self;
+    for (std::uint64_t e = begin; e != stop && up == self; ++e)
+      if (graph.to[e] < self) up = graph.to[e];
     sets.parent[v] = up;
   }
 };
 
-// Links arcs first .. last - 1 of each row. `lower`: those to lower vertices are enough, for the others are in the
-// other row.
+// Links arcs first .. last - 1 of each row. `lower`: only those to lower vertices; the others are in the other
+// row.
 struct link_arcs {
   csr graph;
   disjoint_sets sets;
   std::uint64_t first, last;
   bool lower;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const auto mine = static_cast<std::uint32_t>(v);
+    const auto self = static_cast<std::uint32_t>(v);
     const std::uint64_t begin = graph.begin[v], degree = graph.begin[v + 1] - begin;
     if (degree <= first) return;
     const std::uint64_t end = begin + (degree < last ? degree : last);
-    std::uint32_t root = sets.find_cached(mine);  // also for rows that link nothing: it halves their path
+    std::uint32_t root = sets.find_cached(self);  // also for rows that link nothing: it halves their path
     bool hooked = first >= first_arcs;
     for (std::uint64_t e = begin + first; e != end; ++e) {
       const std::uint32_t to = graph.to[e];
-      if (!hooked) {  // to this arc's end, by hook_to_first
-        hooked = to < mine || e + 1 == begin + first_arcs;
-        if (to < mine) continue;
+      if (!hooked) {  // hook_to_first has linked this arc
+        hooked = to < self || e + 1 == begin + first_arcs;
+        if (to < self) continue;
       }
-      if (!lower || to < mine) root = sets.join(root, sets.find_cached(to));
+      if (!lower || to < self) root = sets.join(root, sets.find_cached(to));
     }
   }
 };
@@ -63,7 +63,7 @@ struct link_arc {
   }
 };
 
-// The last word on every vertex, so nobody may halve paths meanwhile: a late write of an older pointer would undo it.
+// Writes the final pointers, so no path may be halved meanwhile: a late write of an older pointer would undo this.
 struct point_at_representative {
   disjoint_sets sets;
   AMORPH_BODY void operator()(std::size_t v) const {

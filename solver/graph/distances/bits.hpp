@@ -1,6 +1,6 @@
 // Then, Kaufmann, Chirigati et al., "The More the Merrier: Efficient Multi-Source Graph Traversal" (VLDB 2014): 64
-// searches proceed level by level together, a bit of a word each, so that an arc is visited once for all searches whose
-// frontiers its vertex is in.
+// searches proceed level by level together, each with one bit of a word, so that an arc is visited once for all
+// searches whose frontiers contain its vertex.
 //
 // How this differs: while the frontier is small, its vertices are a list and push their bits along their arcs; while it
 // has more than a 15th of the arcs, every vertex pulls the bits of its neighbours, load-balanced by neighbour-reduce.
@@ -35,7 +35,7 @@ struct pulled_bits {
   const std::uint64_t* visit;
   AMORPH_BODY std::uint64_t operator()(std::uint32_t, std::uint64_t, std::uint32_t from) const { return visit[from]; }
 };
-// All searches with a frontier have been there.
+// All searches with a frontier have reached it.
 struct seen_by_all {
   const std::uint64_t *seen, *running;
   AMORPH_BODY bool operator()(std::uint32_t v) const { return (*running & ~seen[v]) == 0; }

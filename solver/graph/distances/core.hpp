@@ -17,8 +17,8 @@ struct problem {
 struct answer {
   std::uint32_t* hops;      // of graphs without weights
   std::uint64_t* distance;  // or the bits of doubles
-  const std::uint32_t* left_hops;
-  const std::uint64_t* left_distance;
+  const std::uint32_t* backend_hops;
+  const std::uint64_t* backend_distance;
 };
 
 // The CPU instance; the CUDA module registers the other one under the same name.

@@ -50,8 +50,8 @@ result solve(const weighted_csr& given, span<const std::uint32_t> sources, const
   dispatch("distances", cpu_entry(), options.run, graph::work_of(costs, graph, static_cast<double>(sources.size())),
            options.strategy, problem, answer, r.stats, options.leave ? &memory : nullptr);
   if (options.leave) {
-    r.left_hops = {{answer.left_hops, hops ? size : 0}, memory};
-    r.left_distance = {{answer.left_distance, hops ? 0 : size}, memory};
+    r.backend_hops = {{answer.backend_hops, hops ? size : 0}, memory};
+    r.backend_distance = {{answer.backend_distance, hops ? 0 : size}, memory};
   }
   finish(graph.kind, r);
   return r;

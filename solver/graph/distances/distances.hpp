@@ -8,7 +8,7 @@
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/costs.hpp"
-#include "solver/run/left_answer.hpp"
+#include "solver/run/backend_array.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -32,7 +32,7 @@ struct options {
   run_options run;
   distances::strategy strategy = distances::strategy::automatic;
   bool hops = false;   // count arcs; weights are ignored
-  bool leave = false;  // only result.left_hops or left_distance, in the memory of the backend; no count
+  bool leave = false;  // only result.backend_hops or backend_distance, in the memory of the backend; no count
 };
 
 // Rows of one value per vertex, in the order of the sources. One of the first three is filled.
@@ -41,8 +41,8 @@ struct result {
   std::vector<std::uint64_t> distance;  // or unreached; integer weights
   std::vector<double> real;             // or infinity; float weights
   std::uint64_t reached = 0;            // pairs of a source and a vertex that it reaches
-  left_array<std::uint32_t> left_hops;
-  left_array<std::uint64_t> left_distance;  // of float weights: the bits of doubles, all ones if unreached
+  backend_array<std::uint32_t> backend_hops;
+  backend_array<std::uint64_t> backend_distance;  // of float weights: the bits of doubles, all ones if unreached
   run_statistics stats;
 };
 

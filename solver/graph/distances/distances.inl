@@ -80,8 +80,8 @@ template <class Exec> class core {
 
   void leave(answer& answer) {
     check_range();
-    answer.left_hops = hops_.data();
-    answer.left_distance = far_.data();
+    answer.backend_hops = hops_.data();
+    answer.backend_distance = far_.data();
   }
   void finish(answer& answer) {
     check_range();

@@ -17,7 +17,7 @@ template <class T> std::vector<T> row(const std::vector<T>& all, std::size_t num
   return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 
-// Dijkstra's algorithm (1959), in numbers that do not overflow; nothing for a vertex that is not reached.
+// Dijkstra's algorithm (1959), in numbers that do not overflow; no value for unreached vertices.
 template <class Number, class Length>
 std::vector<std::optional<Number>> dijkstra(const csr& g, std::uint32_t source, Length length) {
   using entry = std::pair<Number, std::uint32_t>;

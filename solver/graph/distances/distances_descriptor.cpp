@@ -27,14 +27,14 @@ weighted_csr measured(const graph::request& r) {
   return g;
 }
 
-// One, in rows of a value per vertex.
+// One array, with a row per source and a value per vertex.
 std::vector<graph::answer_array> arrays_of(const result& r, weight_kind kind, bool left) {
-  if (left) return {{"distance", r.left_distance.values}};
+  if (left) return {{"distance", r.backend_distance.values}};
   if (is_real(kind)) return {{"distance", span<const double>(r.real)}};
   return {{"distance", span<const std::uint64_t>(r.distance)}};
 }
 std::vector<graph::answer_array> hops_of(const result& r, bool left) {
-  return {{"distance", left ? r.left_hops.values : span<const std::uint32_t>(r.hops)}};
+  return {{"distance", left ? r.backend_hops.values : span<const std::uint32_t>(r.hops)}};
 }
 
 graph::outcome run(const graph::request& r) {

@@ -1,5 +1,5 @@
 // Many near-far searches side by side on a device: each share of the blocks runs one persistent search after another
-// (solver/graph/common/persistent_search.cuh), with a barrier of its own. Compiled by nvcc only.
+// (solver/graph/common/persistent_search.cuh), each share with its own barrier. Compiled by nvcc only.
 #pragma once
 
 #include <algorithm>
@@ -26,36 +26,36 @@ template <class Length, class Out> struct search_shares_kernel {
     const unsigned blocks = gridDim.x / shares, share = blockIdx.x / blocks;
     if (share >= shares) return;
     grid_share grid(blocks, arrivals + share * arrival_stride);
-    const detail::search_kernel<Length, grid_share> mine = of_share(share);
-    const std::size_t n = mine.graph.vertices;
+    const detail::search_kernel<Length, grid_share> search = of_share(share);
+    const std::size_t n = search.graph.vertices;
     for (std::uint32_t s = share; s < sources; s += shares) {
       for (std::size_t v = grid.thread(); v < n; v += grid.threads())
-        mine.best[v] = v == source[s] ? 0 : amorph::unreached<label>;
-      if (grid.first()) start(mine, source[s]);
+        search.best[v] = v == source[s] ? 0 : amorph::unreached<label>;
+      if (grid.first()) start(search, source[s]);
       grid.sync();
-      mine.run(grid, q);
+      search.run(grid, q);
       grid.sync();
       for (std::size_t v = grid.thread(); v < n; v += grid.threads())
-        out[s * n + v] = widened<Out>(atomic_load(&mine.best[v]));
+        out[s * n + v] = widened<Out>(atomic_load(&search.best[v]));
       grid.sync();
     }
   }
 
  private:
   __device__ detail::search_kernel<Length, grid_share> of_share(unsigned share) const {
-    detail::search_kernel<Length, grid_share> mine = first;
-    const std::size_t list = share * std::size_t{4} * mine.lists.capacity;
-    mine.best += share * std::size_t{mine.graph.vertices};
-    mine.lists.counters += share;
-    for (auto* lists : {mine.lists.near, mine.lists.far})
+    detail::search_kernel<Length, grid_share> search = first;
+    const std::size_t list = share * std::size_t{4} * search.lists.capacity;
+    search.best += share * std::size_t{search.graph.vertices};
+    search.lists.counters += share;
+    for (auto* lists : {search.lists.near, search.lists.far})
       for (int i = 0; i != 2; ++i) {
         lists[i].vertex += list;
         lists[i].label += list;
       }
-    return mine;
+    return search;
   }
-  __device__ static void start(const detail::search_kernel<Length, grid_share>& mine, std::uint32_t from) {
-    auto& counters = *mine.lists.counters;
+  __device__ static void start(const detail::search_kernel<Length, grid_share>& search, std::uint32_t from) {
+    auto& counters = *search.lists.counters;
     for (int i = 0; i != 3; ++i) {
       atomic_store(&counters.near_count[i], i == 0 ? 1 : 0);
       atomic_store(&counters.far_count[i], 0);
@@ -63,8 +63,8 @@ template <class Length, class Out> struct search_shares_kernel {
       atomic_store(&counters.far_full[i], 0);
       atomic_store(&counters.min_far[i], amorph::unreached<label>);
     }
-    mine.lists.near[0].vertex[0] = from;
-    mine.lists.near[0].label[0] = 0;
+    search.lists.near[0].vertex[0] = from;
+    search.lists.near[0].label[0] = 0;
   }
 };
 

@@ -1,4 +1,4 @@
-// Labels as the answer has them.
+// Converts labels to the type of the answer.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The h-index iteration: every vertex holds an estimate, at first its degree, and takes the largest h such that h of
-// its neighbours hold h or more, in place, until none changes; the estimates are the core numbers then, whatever the
+// The h-index iteration: every vertex holds an estimate, at first its degree, and takes the largest h such that h
+// neighbours hold h or more, in place, until none changes; the estimates are then the core numbers, in any
 // order. (Lue, Zhou, Zhang, Stanley, "The H-index of a network node and its relation to degree and coreness", Nature
 // Communications 2016. How it differs: only vertices with a neighbour that fell below them are computed anew; h is
 // found by bisection, with a pass over the row for each try, so that no counters are needed.)
@@ -21,8 +21,8 @@ struct clear_listed {
 };
 
 // Intended races: a neighbour's estimate may fall while it is read. Estimates only fall, and never below the core
-// number, so what is computed from older ones is too high at most; whoever falls flags all whom that can concern, and
-// flags were cleared before, so that they are computed again.
+// number, so a result from an outdated estimate is at most too high; a thread that lowers an estimate flags all
+// vertices that this may affect. Flags were cleared before, so these are computed again.
 struct take_h_index {
   csr graph;
   const std::uint32_t* list;
@@ -47,8 +47,7 @@ struct take_h_index {
     if (team.rank() == 0) atomic_store(&estimate[v], low);
     const std::uint64_t end = graph.begin[v + std::size_t{1}];
     for (std::uint64_t e = graph.begin[v] + team.rank(); e < end; e += Team::size()) {
-      // A neighbour above `before` is concerned too: it may be falling below that at this moment, by the older
-      // estimate.
+      // Also flags neighbours above `before`: they may be falling below it now, based on the outdated estimate.
       const std::uint32_t to = graph.to[e];
       if (atomic_load(&estimate[to]) > low) atomic_store(&flag[to], 1);
     }

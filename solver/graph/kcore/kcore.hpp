@@ -37,8 +37,8 @@ struct result {
 inline constexpr graph::costs costs{.short_paths = {16, 1, 0.3}, .long_paths = {16, 1, 0.15}};
 
 // The core numbers of the simple undirected graph that underlies the input: the direction of arcs, loops, duplicate
-// arcs and weights are ignored. Rows that ascend without loops and duplicates in an undirected graph are used as they
-// are; any other input is first made so, which is part of `load_ms` (a radix sort of the arcs; 16 bytes per arc of
+// arcs and weights are ignored. An undirected graph whose rows ascend without loops and duplicates is used as
+// it is; any other input is first converted, which is part of `load_ms` (a radix sort of the arcs; 16 bytes per arc of
 // scratch, twice that if it is directed). Work: O(n + m) by `peel`; O(m log degree) per round by `h_index`. Memory: 20
 // bytes per vertex, in addition to the graph. The answer depends on the graph alone: it is the same for every strategy,
 // backend and number of threads. error: bad_input (a graph that contradicts itself), no_device, out_of_memory,

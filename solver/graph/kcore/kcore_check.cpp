@@ -26,7 +26,7 @@ struct simple_rows {
       const auto last = to.begin() + static_cast<std::ptrdiff_t>(place[v + 1]);
       std::sort(first, last);
       for (auto w = first; w != last; ++w)
-        if (w == first || *w != *(w - 1)) to[kept++] = *w;  // kept <= place of w: what is read next is still there
+        if (w == first || *w != *(w - 1)) to[kept++] = *w;  // kept <= place of w: unread entries are intact
       begin[v + 1] = kept;
     }
     to.resize(kept);
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> cores_of(const simple_rows& rows) {
     for (std::uint64_t e = rows.begin[v]; e != rows.begin[v + std::size_t{1}]; ++e) {
       const std::uint32_t w = rows.to[e];
       if (degree[w] <= degree[v]) continue;
-      const std::size_t first = std::max(bucket[degree[w]], i + 1);  // w trades places with the first of its bucket
+      const std::size_t first = std::max(bucket[degree[w]], i + 1);  // w is swapped with the first of its bucket
       const std::uint32_t other = order[first];
       std::swap(order[place[w]], order[first]);
       std::swap(place[w], place[other]);

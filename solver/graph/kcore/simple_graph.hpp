@@ -7,7 +7,7 @@
 
 namespace amorph::kcore {
 
-// Intended race: all who find a fault set the same word to 1; it is read after the step.
+// Intended race: all threads that find a fault set the same word to 1; it is read after the step.
 struct find_disorder {
   const std::uint64_t* begin;
   const std::uint32_t* to;

@@ -102,7 +102,7 @@ class highest_label_run {
     if (after_[v] != none) before_[after_[v]] = before_[v];
     (before_[v] == none ? members_[height] : after_[before_[v]]) = after_[v];
   }
-  // No vertex of height `height` is left: those above it cannot reach the root.
+  // No vertex has height `height`: those above it cannot reach the root.
   void gap(std::uint32_t height) {
     for (std::uint32_t h = height; h <= deepest_; ++h) {
       for (std::uint32_t v = members_[h]; v != none; v = after_[v]) s_.height[v] = top_;

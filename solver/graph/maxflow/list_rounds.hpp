@@ -34,12 +34,12 @@ template <class Exec> bool list_round(preflow<Exec>& flow) {
       select_indices(exec, flow.vertices(), is_active{s}, span<std::uint32_t>(lists[pulse % 2], flow.vertices())));
   if (count[pulse % 2] == 0) return false;
   for (std::uint32_t p = 0; p != pulses && count[pulse % 2] != 0; ++p, ++pulse, ++flow.pulses) {
-    const unsigned here = pulse % 2, there = 1 - here;
+    const unsigned here = pulse % 2, next = 1 - here;
     const bool may_relabel = (pulse + 1) % flow.problem.pushes == 0;
-    count[there] = 0;
-    const list_claims claim{{lists[there], count + there}, flow.listed.data(), pulse + 1};
+    count[next] = 0;
+    const list_claims claim{{lists[next], count + next}, flow.listed.data(), pulse + 1};
     exec.for_each_team(count[here], discharge_listed{s, lists[here], may_relabel, claim});
-    exec.for_each(count[there], settle_listed{s, lists[there]});
+    exec.for_each(count[next], settle_listed{s, lists[next]});
   }
   flow.renumber_pulses();
   return true;

@@ -21,7 +21,7 @@ namespace {
 // Twice this fits into 64 bits: the residuals of an arc and its reverse.
 constexpr std::int64_t limit = (std::int64_t{1} << 62) - 1;
 
-// What the arcs are, in one pass.
+// Properties of the arcs, in one pass.
 struct arc_sums {
   bool has_negative = false, rows_ascend = true;
   __int128 out = 0, in = 0;  // of the source's and of the sink's arcs

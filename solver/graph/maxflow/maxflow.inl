@@ -76,7 +76,7 @@ template <class Exec> class core {
     }
     highest_ = nullptr;  // its memory is reused
 #endif
-    // The sink's excess: what arrived in pulses, and what came straight from the source.
+    // The sink's excess: arrivals in pulses, and flow directly from the source.
     const std::uint32_t sink = problem_.sink;
     answer.flow = exec_.read(flow_->excess.data() + sink) + exec_.read(flow_->arrived.data() + sink);
     answer.pulses = flow_->pulses;
@@ -139,7 +139,7 @@ template <class Exec> class core {
   // The fastest strategy for all graphs that fits into memory.
   [[nodiscard]] strategy fastest() {
 #if AMORPH_DEVICE_COMPILER
-    return strategy::pulse;  // has the smallest footprint, too
+    return strategy::pulse;  // also has the smallest footprint
 #else
     const std::uint32_t n = flow_->vertices();
     const candidate<strategy> by_height{strategy::highest, highest_label_run::bytes(n)},

@@ -108,11 +108,11 @@ span<const std::uint32_t> search_trees::neighbours(side s, std::uint32_t v) cons
   return {to_ + begin_[v], end(v) - begin_[v]};
 }
 
-// The arc that carries flow if neighbour `to`, which has this place among those of v, hangs on v in that side's tree.
+// The arc that carries flow if neighbour `to`, at this place in v's row, is a child of v in that side's tree.
 std::uint64_t search_trees::arc_away(side s, std::uint32_t v, std::uint32_t to, std::uint64_t place) const {
   return s == source_side ? begin_[v] + place : arc(to, v);
 }
-// If v hangs on the other end of its arc e.
+// Whether v is a child of the other end of its arc e.
 std::uint64_t search_trees::arc_to(side s, std::uint32_t v, std::uint64_t e) const {
   return s == source_side ? arc(to_[e], v) : e;
 }
@@ -256,7 +256,7 @@ void search_trees::adopt(std::uint32_t v, side s) {
     ++work_[s];
     const std::uint32_t u = to_[e];
     if (u == v || !is_in(u, s)) continue;
-    if (s == sink_side && u != problem_.sink && this->arc(u, v) == none) continue;  // u would not find its child
+    if (s == sink_side && u != problem_.sink && this->arc(u, v) == none) continue;  // u's row lacks its child
     const std::uint64_t arc = arc_to(s, v, e);
     if (!has_residual(arc) || !leads_to_root(u, s) || distance_[u] >= nearest) continue;
     nearest = distance_[u];
@@ -290,7 +290,7 @@ void search_trees::remove(std::uint32_t v, side s) {
   state_.data()[v] = static_cast<unsigned char>(state_.data()[v] & ~in_tree);
 }
 
-// Whether no vertex from u to the root is an orphan. Those with the present stamp have been asked.
+// Whether no vertex from u to the root is an orphan. Vertices with the current stamp have been tested.
 bool search_trees::leads_to_root(std::uint32_t u, side s) {
   std::uint32_t v = u, steps = 0;
   for (; v != root_of(s) && stamp_[v] != time_; v = parent_[v], ++steps) {

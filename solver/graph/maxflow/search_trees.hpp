@@ -4,8 +4,8 @@
 // Boykov, Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow Algorithms", PAMI 2004. How it differs: the tree
 // that has scanned fewer arcs grows, and the search ends when a terminal is saturated or a tree is complete.
 //
-// For directed graphs whose rows ascend strictly and where each arc that carries flow has its reverse arc, but for
-// those out of the source and into the sink: no path goes back over them. Other arcs into a vertex are found as
+// For directed graphs whose rows ascend strictly and where each arc that carries flow has its reverse arc, except
+// those out of the source and into the sink, which no path uses backwards. Other arcs into a vertex are found as
 // reverses of those out of it; a cut of the flow's capacity proves that none was missed.
 #pragma once
 
@@ -25,7 +25,7 @@ class search_trees {
   [[nodiscard]] static bool suits(const problem& p);
   [[nodiscard]] static std::uint64_t bytes(const csr& g);
 
-  // False if arcs have no reverse, or if this takes more work than a method for all graphs: nothing is found then.
+  // False, without an answer, if arcs have no reverse, or if this takes more work than a method for all graphs.
   [[nodiscard]] bool run();
 
   [[nodiscard]] std::int64_t value() const { return value_; }

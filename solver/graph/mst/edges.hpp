@@ -45,10 +45,10 @@ template <class T> struct list_of {
 // Appends the members' item[i] with keep[i], with one addition to the counter.
 template <unsigned n, class Team, class T>
 AMORPH_BODY void append(Team team, const T* item, const bool* keep, const list_of<T>& out) {
-  std::uint32_t mine = 0, all = 0;
+  std::uint32_t kept = 0, all = 0;
   AMORPH_UNROLL
-  for (unsigned i = 0; i != n; ++i) mine += keep[i] ? 1 : 0;
-  std::uint32_t at = team.exclusive_scan(mine, all);
+  for (unsigned i = 0; i != n; ++i) kept += keep[i] ? 1 : 0;
+  std::uint32_t at = team.exclusive_scan(kept, all);
   if (all == 0) return;
   std::uint32_t base = 0;
   if (team.rank() == 0) base = atomic_add(out.count, all);

@@ -2,7 +2,8 @@
 // 3.1): rounds of edge discovery, in which each tree takes the lightest of its vertices' edges, and of merging, in
 // which one transaction per tree joins it to the tree at the other end of its edge; then pointer doubling updates the
 // roots of these trees. Vertices whose arcs are all within trees are dropped, and so are roots that were merged and
-// trees without outgoing arcs: a round costs what remains. A vertex finds its root when one of its arcs is visited.
+// trees without outgoing arcs: the cost of a round is proportional to the rest. A vertex finds its root when one of its
+// arcs is visited.
 //
 // How it differs from the thesis: a transaction has two items, the roots at both ends of its edge. The paths to them
 // are followed outside: a vertex that is not a root never becomes one again, so a pointer that was followed was valid,
@@ -51,7 +52,7 @@ struct has_edge {
   AMORPH_BODY bool operator()(std::size_t tree) const { return lightest[tree] != no_edge; }
 };
 
-// The transaction of a tree, which has an edge.
+// The transaction of a tree that has an edge.
 struct merge_along_lightest {
   disjoint_sets sets;
   const std::uint32_t *from, *to, *trees;

@@ -64,10 +64,10 @@ std::string forest_fault(const weighted_csr& graph, const std::vector<uint64_t>&
     if (all.join(from[e], g.to[e])) kruskal.push_back(e);
   if (kruskal.size() != arcs.size())
     return std::to_string(arcs.size()) + " edges, where a spanning forest has " + std::to_string(kruskal.size());
-  std::vector<uint64_t> mine = arcs;
-  std::sort(mine.begin(), mine.end(), less);
-  for (size_t i = 0; i != mine.size(); ++i)
-    if (less(mine[i], kruskal[i]) || less(kruskal[i], mine[i]))
+  std::vector<uint64_t> sorted = arcs;
+  std::sort(sorted.begin(), sorted.end(), less);
+  for (size_t i = 0; i != sorted.size(); ++i)
+    if (less(sorted[i], kruskal[i]) || less(kruskal[i], sorted[i]))
       return "the " + std::to_string(i + 1) + ". lightest edge has another weight than that of Kruskal's forest";
   return {};
 }

@@ -32,12 +32,12 @@ struct choose_partner {
   const std::uint64_t* lightest;
   std::uint32_t *partner, *forest, *any;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const auto mine = static_cast<std::uint32_t>(v);
-    partner[v] = mine;
-    if (tree[v] != mine || lightest[v] == no_edge) return;
+    const auto self = static_cast<std::uint32_t>(v);
+    partner[v] = self;
+    if (tree[v] != self || lightest[v] == no_edge) return;
     const auto e = static_cast<std::uint32_t>(lightest[v]);
     const std::uint32_t a = tree[from[e]], b = tree[to[e]];
-    partner[v] = a == mine ? b : a;
+    partner[v] = a == self ? b : a;
     atomic_or(&forest[e / 32], 1u << e % 32);
     atomic_store(any, 1);
   }
@@ -73,9 +73,9 @@ struct pass_colour {
   const std::uint32_t* partner;
   std::uint32_t *colour, *any;
   AMORPH_BODY void operator()(std::size_t v) const {
-    const std::uint32_t p = partner[v], mine = atomic_load(&colour[v]), theirs = atomic_load(&colour[p]);
-    if (mine == theirs) return;
-    atomic_min(&colour[mine < theirs ? p : v], mine < theirs ? mine : theirs);
+    const std::uint32_t p = partner[v], own = atomic_load(&colour[v]), other = atomic_load(&colour[p]);
+    if (own == other) return;
+    atomic_min(&colour[own < other ? p : v], own < other ? own : other);
     atomic_store(any, 1);
   }
 };

@@ -15,7 +15,7 @@ namespace amorph::pagerank {
 
 enum class strategy : std::uint32_t {
   automatic,  // chebyshev if the graph is undirected, otherwise pull
-  pull,       // every vertex adds up what enters it (Jacobi iteration)
+  pull,       // every vertex adds up its incoming rank (Jacobi iteration)
   chebyshev,  // the same, accelerated (Golub, Varga 1961) if the first steps converge slowly; not in directed graphs
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
@@ -25,15 +25,15 @@ struct options {
   run_options run;
   pagerank::strategy strategy = pagerank::strategy::automatic;
   double damping = 0.85;    // in [0, 1)
-  double tolerance = 1e-4;  // ends when a Jacobi step changes ranks by less, added up over all vertices
+  double tolerance = 1e-4;  // ends when the L1 change of the ranks in a Jacobi step is smaller
   std::uint32_t max_iterations = 1000;
   bool drop_dangling = false;  // drop the rank of vertices without outgoing arcs, instead of spreading it
 };
 
 struct result {
-  std::vector<double> rank;  // per vertex; they add up to 1 but for rounding, unless rank was dropped
+  std::vector<double> rank;  // per vertex; the sum is 1 except for rounding, unless rank was dropped
   std::uint32_t iterations = 0;
-  double residual = 0;  // how much a Jacobi step changes ranks, added up over all vertices
+  double residual = 0;  // the L1 change of the ranks in a Jacobi step
   bool converged = true;
   run_statistics stats;
 };

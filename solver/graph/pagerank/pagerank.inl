@@ -6,10 +6,10 @@
 // first; the order of additions is that of row_sums.hpp.
 //
 // In an undirected graph the iteration matrix is similar to a symmetric one, with eigenvalues between -damping and
-// damping, so the Chebyshev semi-iterative method applies (Golub, Varga, Numerische Mathematik 1961): each step goes
-// beyond Jacobi's, away from the iterate before. That shrinks the residual by 0.56 per iteration at a damping factor of
-// 0.85, where Jacobi's shrinks by 0.85 at worst. On graphs that mix well Jacobi is faster than its bound, so its first
-// steps decide.
+// damping, so the Chebyshev semi-iterative method applies (Golub, Varga, Numerische Mathematik 1961): each step
+// extrapolates Jacobi's, away from the previous iterate. That shrinks the residual by 0.56 per iteration at a damping
+// factor of 0.85, where Jacobi's shrinks by 0.85 at worst. On graphs that mix well Jacobi is faster than its bound, so
+// its first steps decide.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -79,8 +79,7 @@ template <class Exec> class core {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
   static constexpr std::uint32_t first_steps = 4;
-  static constexpr double worth_accelerating =
-      0.6;  // Chebyshev's residual shrinks by 0.56, and needs some steps until it does
+  static constexpr double worth_accelerating = 0.6;  // Chebyshev's residual shrinks by 0.56 per step after some steps
 
  public:
   core(Exec& exec, const pagerank::problem& problem, run_request& run)
@@ -136,7 +135,7 @@ template <class Exec> class core {
   [[nodiscard]] bool single_precision() const { return problem_.tolerance >= 1e-5; }
 
   template <class Real> struct iterates {
-    buffer<Real> share[2];   // of each vertex, and 0: read from one array and written to the other, by turns
+    buffer<Real> share[2];   // of each vertex, and 0: read from one array and written to the other, alternately
     buffer<Real> piece_sum;  // on a device
     iterates() = default;
     iterates(Exec& exec, std::size_t n, std::size_t pieces)
@@ -206,7 +205,7 @@ template <class Exec> class core {
 
   Exec& exec_;
   device_graph<Exec> device_;
-  csr enters_;  // row v: where the arcs that enter v come from
+  csr enters_;  // row v: the tails of the arcs that enter v
   pagerank::problem problem_;
   strategy strategy_ = strategy::pull;
   std::size_t tiles_;

@@ -1,4 +1,4 @@
-// Verifies ranks by what they must satisfy; shares no code with the algorithm.
+// Verifies ranks by their fixed-point equation; shares no code with the algorithm.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace amorph::check {
 
-// The definition of pagerank, as far as a check needs it.
+// The parameters of PageRank that a check needs.
 struct pagerank_rule {
   double damping;
   bool drop_dangling;
 };
 
-// What is wrong, in one line, or nothing: one more step, computed serially, changes the ranks by no more than
+// A fault in one line, or nothing: one more step, computed serially, changes the ranks by no more than
 // `residual`, and each is at least its share of 1 - damping. A step shrinks the distance to the fixed point by the
 // damping factor d: the ranks are then within residual / (1 - d) of it. O(n + m).
 [[nodiscard]] std::string pagerank_fault(const weighted_csr& graph, pagerank_rule rule, const std::vector<double>& rank,

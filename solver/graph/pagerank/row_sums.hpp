@@ -1,9 +1,9 @@
 // Sums over adjacency lists in a fixed order on every backend: a list of up to `short_row` arcs from first to last; a
 // longer one in pieces of `piece_arcs`, each by 32 partial sums (member r adds arcs r, r + 32, ...) that are then
 // combined by halving; the pieces are added in order, in double precision. The members are the lanes of a warp, or one
-// CPU thread acts for all: for eight at a time, which fit into registers, passing over a piece four times.
+// CPU thread processes all: eight at a time, which fit into registers, in four passes over a piece.
 //
-// Why not the operator neighbor_reduce: it stores one sum per vertex, in an order of its own within tiles. Here the sum
+// Why not the operator neighbor_reduce: it stores one sum per vertex, in its own order within tiles. Here the sum
 // of a vertex is consumed at once by update_tile, whose new share would otherwise take another pass over memory, and
 // whose own sums (change, dangling rank) need the tile as a unit.
 #pragma once
@@ -31,7 +31,7 @@ AMORPH_BODY inline Real sum_in_order(const std::uint32_t* to, std::uint64_t n, c
 }
 
 // The same on a CPU, where a branch at the end of a row would be mispredicted for most vertices: the last arcs, up to
-// four, are added together with what follows them, for which the share is that of `nobody`, 0. Reads to[n + 3].
+// four, are added together with the entries that follow them, whose share is that of `nobody`, 0. Reads to[n + 3].
 template <class Real>
 inline Real sum_of_padded(const std::uint32_t* to, std::uint64_t n, const Real* share, std::uint32_t nobody) {
   Real sum = 0;

@@ -1,5 +1,6 @@
-// One step of a tile of vertices. Jacobi's step leads from a rank to base + damping * what is pulled; Chebyshev's leads
-// from the iterate before through that, `reach` times as far. Both on shares, in single precision where that is enough.
+// One step of a tile of vertices. Jacobi's step leads from a rank to base + damping * pulled sum; Chebyshev's leads
+// from the previous iterate through that, `reach` times as far. Both work on shares, in single precision if it
+// suffices.
 //
 // On a CPU a tile takes two loops: one over rows, whose loads and lengths are irregular, and one over vertices that
 // the compiler vectorises.
@@ -16,7 +17,7 @@ namespace amorph::pagerank {
 
 inline constexpr std::size_t tile = 256;
 
-// How many shares a vertex's rank is divided into. Nobody receives the share of a vertex without outgoing arcs.
+// The number of shares of a vertex's rank. No vertex receives the share of a vertex without outgoing arcs.
 template <class Real> AMORPH_BODY inline Real shares_of(const std::uint64_t* leaves, std::size_t v) {
   const auto degree = static_cast<std::int64_t>(leaves[v + 1] - leaves[v]);
   return static_cast<Real>(degree > 1 ? degree : 1);

@@ -1,10 +1,10 @@
 // Propagation of minima along arcs: every vertex has a signature, the minimum vertex that reaches it (`in`) and the
-// minimum that it reaches (`out`). Where both are the same vertex, it is the minimum of the component; other
-// components' vertices have like signatures, so that arcs between unlike ones can go; then again among the arcs that
-// are left, until none is. (Alabandi, Sands, Biros, Burtscher, "A GPU Algorithm for Detecting Strongly Connected
-// Components", SC 2023. How it differs: minima, which are the labels, where the paper has maxima; arcs of vertices that
-// nothing leads to, or that lead nowhere, go first; arcs stay in the order of their rows when the list is made anew;
-// warps repeat tiles of arcs, where blocks repeat all of theirs; minima are atomic, so that none is lost.)
+// minimum vertex that it reaches (`out`). If both are the same vertex, it is the minimum of the component. Vertices of
+// one component have equal signatures, so arcs between different signatures are dropped, and propagation is repeated on
+// the remaining arcs until none is left. (Alabandi, Sands, Biros, Burtscher, "A GPU Algorithm for Detecting Strongly
+// Connected Components", SC 2023. How it differs: minima, which are the labels, instead of maxima; arcs of vertices
+// without incoming or without outgoing arcs are dropped first; a rebuilt list keeps arcs in row order; warps repeat
+// tiles of arcs, where the paper's blocks repeat all of theirs; minima are atomic, so none is lost.)
 #pragma once
 
 #include "amorph/kernels/exec/team.hpp"
@@ -50,9 +50,9 @@ struct start_signature {
   }
 };
 
-// Intended races: signatures that are read may fall meanwhile. They only fall, by atomic minima, to vertices that do
-// reach or are reached; who saw one fall, or let one fall, has the pass repeated, and in the last one no arc had
-// anything to pass on.
+// Intended races: a signature may fall while it is read. Signatures only fall, by atomic minima, to vertices that do
+// reach or are reached. A thread that sees or makes one fall requests another pass; in the last pass no arc changed
+// any.
 struct pass_minima {
   signatures sig;
   AMORPH_BODY static bool offer(std::uint32_t* to, std::uint32_t seen, std::uint32_t value) {
@@ -60,11 +60,11 @@ struct pass_minima {
     atomic_min(to, value);
     return true;
   }
-  // Whether anything fell.
+  // Whether any signature fell.
   AMORPH_BODY bool operator()(std::uint32_t from, std::uint32_t to) const {
     const signature f = sig.of(from), t = sig.of(to);
     std::uint32_t in = f.in, out = t.out;
-    // What reaches the vertex that reaches us reaches us: pointer jumping.
+    // Pointer jumping: reachability is transitive.
     if (in != from) in = atomic_load(sig.in(in));
     if (out != to) out = atomic_load(sig.out(out));
     bool fell = offer(sig.in(from), f.in, in);
@@ -108,14 +108,14 @@ template <class Exec> struct propagate_minima {
       std::uint32_t* const any = changed + k % 3;
       if (grid.first()) atomic_store(changed + (k + 1) % 3, 0);
       grid.template for_each_team<team>((n + size - 1) / size,
-                                        [=, *this](auto mine, std::size_t t) { this->tile(mine, t, any); });
+                                        [=, *this](auto team, std::size_t t) { this->tile(team, t, any); });
       grid.sync();
       if (atomic_load(any) == 0) return;
     }
   }
 };
 
-// Arcs within what can still be a component: of like signatures, in none that is found.
+// Arcs that may lie within a component that is not found yet: the signatures of both ends are equal.
 struct is_within {
   signatures sig;
   AMORPH_BODY bool operator()(std::uint64_t arc) const {

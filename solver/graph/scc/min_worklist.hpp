@@ -1,10 +1,10 @@
 // Propagation of minima by worklists: as in min_propagation.hpp, but only vertices whose minimum fell pass it on, along
-// their arcs and against them, so that long paths cost a step per vertex and not a pass over all arcs. How it differs
-// further from ECL-SCC: minima are of hashed vertex numbers (a bijection), for in meshes, whose numbers follow their
-// geometry, minima would fall more often; who lowers a neighbour's minimum goes on from there for a while; and of arcs
-// that are gone there is no list: their ends have unlike classes, the signatures of the iteration before. Measured by a
-// simulation on oriented grids of 1400 by 1400: 21 visits per arc in all and some 3000 rounds, where passes over all
-// arcs come to thousands.
+// their arcs and against them, so that long paths cost a step per vertex instead of a pass over all arcs. Further
+// differences from ECL-SCC: minima are of hashed vertex numbers (a bijection), because the vertex numbers of meshes
+// follow their geometry, so minima would fall more often; a thread that lowers a neighbour's minimum continues from
+// there, up to a limit; dropped arcs are recognised by the classes of their ends, the signatures of the previous
+// iteration. Measured by a simulation on oriented grids of 1400 by 1400: 21 visits per arc and some 3000 rounds,
+// against thousands of passes over all arcs.
 #pragma once
 
 #include "amorph/kernels/graph/csr.hpp"
@@ -14,7 +14,7 @@
 
 namespace amorph::scc {
 
-// The class of vertices whose component is known; 1 is the class of all at first.
+// The class of vertices whose component is known; initially all vertices have class 1.
 inline constexpr std::uint64_t finished = 0;
 
 // In both directions: the minimum, and the turn for which a vertex is listed.
@@ -22,8 +22,7 @@ struct minima {
   std::uint32_t *lowest, *turn;
 };
 
-// Intended races: minima that are read may fall meanwhile. They only fall; who lets one fall sees to it that it is
-// passed on.
+// Intended races: a minimum may fall while it is read. Minima only fall; the thread that lowers one queues the vertex.
 template <class Exec> struct pass_on {
   using list = typename append_list<Exec>::view_type;
   static constexpr unsigned chain = Exec::on_device ? 32 : 64;
@@ -35,7 +34,7 @@ template <class Exec> struct pass_on {
 
   template <class Team> AMORPH_BODY void operator()(Team team, std::uint32_t v) const {
     for (unsigned step = 0; step != chain; ++step) {
-      const std::uint64_t mine = of_class[v];
+      const std::uint64_t own_class = of_class[v];
       std::uint32_t value = atomic_load(&to.lowest[v]);
       if (const std::uint32_t jump = atomic_load(&to.lowest[murmur32_inverse(value)]); jump < value) {
         atomic_min(&to.lowest[v], jump);
@@ -46,7 +45,7 @@ template <class Exec> struct pass_on {
       const std::uint64_t end = graph.begin[v + std::size_t{1}];
       for (std::uint64_t e = graph.begin[v]; e != end; ++e) {
         const std::uint32_t w = graph.to[e];
-        if (of_class[w] != mine || value >= atomic_load(&to.lowest[w])) continue;
+        if (of_class[w] != own_class || value >= atomic_load(&to.lowest[w])) continue;
         if (atomic_min(&to.lowest[w], value) <= value) continue;
         if (!follows && step + 1 != chain) {
           follows = true;
@@ -111,24 +110,25 @@ struct is_unfinished {
   const std::uint64_t* of_class;
   AMORPH_BODY bool operator()(std::size_t v) const { return of_class[v] != finished; }
 };
-// Vertices that no arc of their class leads to, or from, are components by themselves. Intended race: a class that is
-// read may be finished meanwhile, which makes more vertices such ones.
+// A vertex without incoming, or without outgoing, arcs in its class is a component by itself. Intended race: a class
+// may become finished while it is read, which makes more vertices qualify.
 struct trim_alone {
   csr rows[2];
   std::uint64_t* of_class;
-  AMORPH_BODY bool has_any(const csr& graph, std::uint32_t v, std::uint64_t mine) const {
+  AMORPH_BODY bool has_any(const csr& graph, std::uint32_t v, std::uint64_t own_class) const {
     for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e)
-      if (graph.to[e] != v && atomic_load(&of_class[graph.to[e]]) == mine) return true;
+      if (graph.to[e] != v && atomic_load(&of_class[graph.to[e]]) == own_class) return true;
     return false;
   }
   AMORPH_BODY void operator()(std::size_t i) const {
     const auto v = static_cast<std::uint32_t>(i);
-    const std::uint64_t mine = atomic_load(&of_class[v]);
-    if (mine != finished && (!has_any(rows[0], v, mine) || !has_any(rows[1], v, mine)))
+    const std::uint64_t own_class = atomic_load(&of_class[v]);
+    if (own_class != finished && (!has_any(rows[0], v, own_class) || !has_any(rows[1], v, own_class)))
       atomic_store(&of_class[v], finished);
   }
 };
-// The minimum vertex of the component that a hashed number names, at that vertex; then everybody's.
+// Two steps from hashed numbers to labels: the minimum vertex of a component is stored at the vertex that its hashed
+// number names; then every vertex reads it there.
 struct offer_name {
   const std::uint32_t* in;
   std::uint32_t* label;
@@ -137,7 +137,7 @@ struct offer_name {
     if (v < atomic_load(name)) atomic_min(name, static_cast<std::uint32_t>(v));
   }
 };
-// Only the slots of vertices that name a component are read, and their own label is what stands there already.
+// Reads only the slots of vertices that name a component; their own label is already there.
 struct take_name {
   const std::uint32_t* in;
   std::uint32_t* label;

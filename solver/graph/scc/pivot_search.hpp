@@ -1,9 +1,9 @@
-// The component of a pivot: what it reaches (`forward`), and of that what reaches it (`backward`). (Fleischer,
-// Hendrickson, Pinar, "On identifying strongly connected components in parallel", 2000; Slota, Rajamanickam, Madduri,
-// "BFS and coloring-based parallel algorithms for strongly connected components and related problems", IPDPS 2014. How
-// it differs: the backward search needs no rows of the transpose: a vertex joins as soon as one of its own arcs
-// leads to one that has joined, and nothing but what the pivot reaches is looked at; in-degrees are estimated from a
-// sample of the arcs.)
+// The component of a pivot: the vertices that it reaches (`forward`), and those among them that reach it (`backward`).
+// (Fleischer, Hendrickson, Pinar, "On identifying strongly connected components in parallel", 2000; Slota,
+// Rajamanickam, Madduri, "BFS and coloring-based parallel algorithms for strongly connected components and related
+// problems", IPDPS 2014. How it differs: the backward search needs no transpose: a vertex joins as soon as one of its
+// outgoing arcs leads to a vertex that has joined, and only vertices that the pivot reaches are scanned; in-degrees are
+// estimated from a sample of the arcs.)
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"
@@ -17,7 +17,7 @@ namespace amorph::scc {
 struct vertex_bits {
   std::uint32_t* words;
   AMORPH_BODY bool has(std::uint32_t v) const { return (atomic_load(&words[v / 32]) >> v % 32 & 1) != 0; }
-  // Whether it was new.
+  // Whether v was added.
   AMORPH_BODY bool add(std::uint32_t v) const {
     const std::uint32_t bit = 1u << v % 32;
     return (atomic_load(&words[v / 32]) & bit) == 0 && (atomic_or(&words[v / 32], bit) & bit) == 0;
@@ -35,7 +35,7 @@ struct count_sampled_heads {
   std::uint32_t* count;
   AMORPH_BODY void operator()(std::size_t i) const { atomic_add(&count[to[i * step]], 1); }
 };
-// The product of its degrees above the vertex, lower ones first among equals: the maximum is the pivot.
+// The maximum key names the pivot: the product of the degrees, ties broken by the lower vertex.
 struct pivot_key {
   const std::uint64_t* begin;
   const std::uint32_t* heads;
@@ -53,15 +53,15 @@ struct reach {
 struct is_candidate {
   vertex_bits forward, backward;
   AMORPH_BODY bool operator()(std::size_t v) const {
-    const auto mine = static_cast<std::uint32_t>(v);
-    return forward.has(mine) && !backward.has(mine);
+    const auto vertex = static_cast<std::uint32_t>(v);
+    return forward.has(vertex) && !backward.has(vertex);
   }
 };
 struct has_not_joined {
   vertex_bits backward;
   AMORPH_BODY bool operator()(std::uint32_t v) const { return !backward.has(v); }
 };
-// Intended race: who joins in this round may be seen or not; a round follows as long as anybody joins.
+// Intended race: a join of this round may be visible or not; rounds continue until no vertex joins.
 struct join_backward {
   csr graph;
   const std::uint32_t* list;
@@ -78,14 +78,14 @@ struct join_backward {
   }
 };
 
-// Of a word of bits, the lowest vertex that is in it.
+// The lowest vertex in a word of bits.
 struct first_vertex {
   const std::uint32_t* words;
   AMORPH_BODY std::uint32_t operator()(std::size_t i) const {
     return words[i] == 0 ? ~std::uint32_t{0} : static_cast<std::uint32_t>(32 * i) + lowest_bit(words[i]);
   }
 };
-// Vertices outside of the component: keep the label they have, or none yet (`clear`).
+// Vertices outside of the component keep their label, or get none if `clear`.
 struct label_component {
   vertex_bits backward;
   std::uint32_t name;
@@ -99,8 +99,8 @@ struct label_component {
   }
 };
 
-// Arcs of the listed rows, one behind the other, in which another component may be: between two vertices that the pivot
-// reaches, or that it does not reach. Others are replaced by `no_arc`.
+// The arcs of the listed rows, consecutively, if another component may contain them: both ends are reached by the
+// pivot, or neither is. Other arcs are replaced by `no_arc`.
 inline constexpr std::uint64_t no_arc = ~std::uint64_t{0};
 struct place_row {
   const std::uint32_t* list;

@@ -37,7 +37,7 @@ inline constexpr graph::costs costs{.short_paths = {20, 0.5, 0.1}, .long_paths =
 // on average, and more for adversarial vertex orders, by `min_propagation`; O(n + m) for each search of
 // `forward_backward`, whose second one visits adjacency lists in every round. Memory, in addition to the graph: 28
 // bytes per vertex at most by `tarjan`; 8 bytes per vertex and 16 per arc by `min_propagation`; 44 bytes per vertex and
-// the transpose by `min_worklist`; the same for what is left, and 12 bytes per vertex, by `forward_backward`. error:
+// the transpose by `min_worklist`; the same for the rest, and 12 bytes per vertex, by `forward_backward`. error:
 // bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 

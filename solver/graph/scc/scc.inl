@@ -1,4 +1,4 @@
-// Strongly connected components: one search on a thread (tarjan.hpp), minima that travel along arcs
+// Strongly connected components: one search on a thread (tarjan.hpp), propagation of minima
 // (min_propagation.hpp), or the giant component first by two searches (pivot_search.hpp) and the rest by one of these.
 #pragma once
 
@@ -64,7 +64,7 @@ template <class Exec> class core {
     return has_long_paths(exec_, graph_, source.span()) ? for_long_paths : strategy::forward_backward;
   }
 
-  // The vertex with the largest product of degrees; none if that is 0 everywhere.
+  // The vertex with the maximum product of degrees; none if all are 0.
   std::optional<std::uint32_t> find_pivot() {
     constexpr std::uint64_t samples = 1 << 20;
     const std::uint64_t n = graph_.vertices, m = graph_.edges();
@@ -204,7 +204,7 @@ template <class Exec> class core {
     exec_.for_each(n, take_name{lowest[0].data(), label_.data()});
   }
 
-  // As long as that takes a sixteenth of the arcs away.
+  // Repeated while it removes at least a sixteenth of the arcs.
   template <class Keep> void trim(const buffer<std::uint64_t>& arcs, Keep keep) {
     const std::size_t words = (graph_.vertices + std::size_t{31}) / 32;
     buffer<std::uint32_t> entered(exec_, words), left(exec_, words);

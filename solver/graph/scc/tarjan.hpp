@@ -16,7 +16,7 @@ template <class Exec> class depth_first_search {
   // A vertex on the path from the root, and the arc to look at next.
   struct step {
     std::uint32_t vertex;
-    bool is_root;  // of its component, as far as is known
+    bool is_root;  // of its component, as known so far
     std::uint64_t arc;
   };
 
@@ -36,10 +36,10 @@ template <class Exec> class depth_first_search {
     label_ = label;
     exec_.for_each(n, start{label, index_.data()});
     for (std::uint32_t root = 0; root != n; ++root) {
-      if (root % steps_between_checks == 0) take_stock(visited_);
+      if (root % steps_between_checks == 0) report_and_poll(visited_);
       if (index_.data()[root] == unvisited) search(root);
     }
-    take_stock(n);
+    report_and_poll(n);
   }
 
  private:
@@ -51,7 +51,7 @@ template <class Exec> class depth_first_search {
     void operator()(std::size_t v) const { index[v] = label[v] == unlabelled ? unvisited : closed; }
   };
 
-  void take_stock(std::uint64_t visited) const {
+  void report_and_poll(std::uint64_t visited) const {
     exec_.check_stop();
     exec_.report("depth-first search of vertices", visited, graph_.vertices);
   }
@@ -67,7 +67,7 @@ template <class Exec> class depth_first_search {
       path[depth++] = {v, true, begin[v]};
       const std::uint64_t end = begin[v + std::size_t{1}], ahead = std::min(end, begin[v] + 4);
       for (std::uint64_t e = begin[v]; e != ahead; ++e) __builtin_prefetch(&index[to[e]]);
-      if ((++visited_ & 0xfffff) == 0) take_stock(visited_);
+      if ((++visited_ & 0xfffff) == 0) report_and_poll(visited_);
     };
     enter(root);
     while (depth != 0) {
@@ -75,20 +75,20 @@ template <class Exec> class depth_first_search {
       const std::uint64_t end = begin[at.vertex + std::size_t{1}];
       std::uint32_t low = index[at.vertex], next = closed;
       while (at.arc != end) {
-        const std::uint32_t theirs = index[to[at.arc]];
-        if (theirs == unvisited) {
+        const std::uint32_t target = index[to[at.arc]];
+        if (target == unvisited) {
           next = to[at.arc];
           break;
         }
         ++at.arc;
-        if (theirs < low) {
-          low = theirs;
+        if (target < low) {
+          low = target;
           at.is_root = false;
         }
       }
       index[at.vertex] = low;
       if (next != closed) {
-        enter(next);  // its arc is looked at again when it has ended
+        enter(next);  // its arc is scanned again after the return
         continue;
       }
       if (at.is_root)
@@ -99,7 +99,7 @@ template <class Exec> class depth_first_search {
     }
   }
 
-  // v is the first vertex of its component that was met; the others are on top of the stack.
+  // v was the first visited vertex of its component; the others are on top of the stack.
   void close(std::uint32_t v) {
     std::uint32_t* const index = index_.data();
     const std::uint32_t* const open = open_.data();

@@ -17,7 +17,7 @@ struct problem {
 struct answer {
   std::uint64_t* distance;  // or the bits of doubles
   std::uint32_t* parent;    // or null
-  const std::uint64_t* left_distance;
+  const std::uint64_t* backend_distance;
 };
 
 // The CPU instance; the CUDA module registers the other one under the same name.

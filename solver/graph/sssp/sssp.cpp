@@ -27,8 +27,8 @@ result solve(const weighted_csr& graph, span<const std::uint32_t> sources, const
                         options.window};
   answer answer{r.distance.data(), r.parent.data(), nullptr};
   dispatch("sssp", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy, problem, answer, r.stats,
-           options.leave ? &r.left_distance.memory : nullptr);
-  r.left_distance.values = {answer.left_distance, options.leave ? n : 0};
+           options.leave ? &r.backend_distance.memory : nullptr);
+  r.backend_distance.values = {answer.backend_distance, options.leave ? n : 0};
   if (options.leave) return r;
   for (const std::uint64_t d : r.distance) r.reached += d != unreached ? 1 : 0;
   if (is_real(graph.kind)) {

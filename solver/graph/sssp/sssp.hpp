@@ -8,7 +8,7 @@
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/costs.hpp"
-#include "solver/run/left_answer.hpp"
+#include "solver/run/backend_array.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -38,7 +38,7 @@ struct options {
   run_options run;
   sssp::strategy strategy = sssp::strategy::automatic;
   bool parents = true;  // build the tree
-  bool leave = false;   // only result.left_distance, in the memory of the backend; no tree, no count
+  bool leave = false;   // only result.backend_distance, in the memory of the backend; no tree, no count
   double window = 0;    // near_far, persistent: the window's width; 0: chosen from weights and degrees
 };
 
@@ -49,7 +49,7 @@ struct result {
   // (tight_tree.hpp); a source itself; or no_parent.
   std::vector<std::uint32_t> parent;
   std::uint64_t reached = 0;
-  left_array<std::uint64_t> left_distance;  // of float weights: the bits of doubles, all ones if unreached
+  backend_array<std::uint64_t> backend_distance;  // of float weights: the bits of doubles, all ones if unreached
   run_statistics stats;
 };
 

@@ -75,7 +75,7 @@ template <class Exec> class core {
     const auto leave = [&](auto& searches, bool widest) {
       for (auto& s : searches) {
         check_range(s, widest);
-        answer.left_distance = s.leave();
+        answer.backend_distance = s.leave();
       }
     };
     leave(narrow_, false);

@@ -1,4 +1,4 @@
-// Shortest paths as commands and tests see them: names, options, figures and rows.
+// The descriptor of shortest paths: names, options, figures and rows.
 #include <cmath>
 
 #include "solver/graph/algorithm.hpp"
@@ -52,7 +52,7 @@ graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, r.sources, o));
   const auto& found = out.as<result>();
   if ((out.left = r.leave)) {
-    out.arrays = {{"distance", found.left_distance.values}};
+    out.arrays = {{"distance", found.backend_distance.values}};
     return out;
   }
   out.arrays = {{"parent", span<const std::uint32_t>(found.parent)}};

@@ -1,4 +1,4 @@
-// What the strategies share: the graph, its lengths, a label per vertex that only falls.
+// The state that strategies share: the graph, its lengths, a label per vertex that only falls.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"

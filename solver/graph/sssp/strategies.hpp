@@ -1,4 +1,4 @@
-// The strategies: which one `auto` stands for, and how each is made.
+// The choice of `auto`, and the construction of each strategy.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// st-connectivity (IIIT report, section V): two frontiers of two colours, from both ends, in turn. Balls of whole
-// levels grow until an arc joins them; as there was none before, every arc that joins them now lies on a shortest path.
+// st-connectivity (IIIT report, section V): two frontiers of two colours, from both ends, in turn. Balls of complete
+// levels grow until an arc joins them. There was none before, so every such arc lies on a shortest path.
 #pragma once
 
 #include "amorph/kernels/operators/advance.hpp"
@@ -16,13 +16,13 @@ namespace amorph::stcon {
 struct spread {
   std::uint32_t* colour;
   std::uint32_t* met;
-  std::uint32_t mine;
+  std::uint32_t own_colour;
   AMORPH_BODY bool operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const {
     const std::uint32_t was = atomic_load(&colour[to]);
-    if (was == mine) return false;
+    if (was == own_colour) return false;
     if (was == 0) {
-      const std::uint32_t found = atomic_cas(&colour[to], 0, mine);
-      if (found == 0 || found == mine) return found == 0;
+      const std::uint32_t found = atomic_cas(&colour[to], 0, own_colour);
+      if (found == 0 || found == own_colour) return found == 0;
     }
     atomic_store(met, 1);
     return false;

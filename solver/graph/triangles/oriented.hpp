@@ -1,7 +1,7 @@
-// The undirected simple graph with every edge in one row alone: that of its end of lower (degree, vertex). Rows ascend
+// The undirected simple graph with every edge in one row only: that of its end of lower (degree, vertex). Rows ascend
 // by vertex.
 //
-// Two paths lead there. If the graph is undirected and its rows ascend strictly, each row keeps some of its arcs, in
+// There are two methods. If the graph is undirected and its rows ascend strictly, each row keeps some of its arcs, in
 // their order: O(m). Otherwise edges become keys that are sorted and made unique.
 #pragma once
 
@@ -42,14 +42,14 @@ struct store_degree {
     degree[v] = d < 0xffffffffu ? static_cast<std::uint32_t>(d) : 0xffffffffu;
   }
 };
-// Any order will do, so a degree that wraps around is no fault.
+// Any total order is correct, so a degree may wrap around.
 struct add_incoming {
   std::uint32_t* degree;
   AMORPH_BODY void operator()(std::uint32_t, std::uint64_t, std::uint32_t to) const { atomic_add(&degree[to], 1); }
 };
 
 // Tiles of 32 rows: a member keeps the arcs of short rows, the team those of a long one, in their order. Intended race:
-// all who find a row that does not ascend strictly set the flag to the same 1, and it is read after the loop.
+// all threads that find a row that does not ascend strictly set the flag to the same 1, and it is read after the loop.
 inline constexpr std::size_t row_tile = 32;
 struct keep_upward {
   csr graph;
@@ -59,11 +59,11 @@ struct keep_upward {
     const std::size_t first = t * row_tile,
                       last = graph.vertices - first < row_tile ? graph.vertices : first + row_tile;
     for (std::size_t base = first; base < last; base += Team::size()) {
-      const std::size_t mine = base + team.rank();
-      const std::uint64_t degree = mine < last ? graph.begin[mine + 1] - graph.begin[mine] : 0;
+      const std::size_t place = base + team.rank();
+      const std::uint64_t degree = place < last ? graph.begin[place + 1] - graph.begin[place] : 0;
       const bool is_long = Team::size() != 1 && degree > 32;
-      if (mine < last && !is_long) {
-        const auto v = static_cast<std::uint32_t>(mine);
+      if (place < last && !is_long) {
+        const auto v = static_cast<std::uint32_t>(place);
         const std::uint64_t begin = graph.begin[v];
         std::uint32_t kept = 0, before = 0;
         bool ascends = true;
@@ -102,7 +102,7 @@ struct listed_size {
   const std::uint32_t* size;
   AMORPH_BODY std::uint64_t operator()(std::size_t v) const { return size[v]; }
 };
-// A row without its gap, and where its arcs come from.
+// A row without its gap, and the source of its arcs.
 struct close_gap {
   const std::uint64_t* from_begin;
   const std::uint32_t* from;
@@ -122,7 +122,7 @@ struct store_upward_key {
   std::uint64_t* keys;
   AMORPH_BODY void operator()(std::uint32_t v, std::uint64_t e, std::uint32_t u) const {
     const bool up = lower(v, u);
-    // Of an undirected graph the other arc stands in the other row.
+    // In an undirected graph the reverse arc is in the other row.
     if (u == v || (undirected && !up))
       keys[e] = key(vertices, 0);
     else
@@ -203,7 +203,7 @@ template <class Exec> class orientation {
     const std::uint64_t kept = unique(exec_, keys.span(), unique_keys.span());
     begin_.resize_discard(n + 1);
     exec_.for_each(kept + 1, store_row_begin{unique_keys.data(), kept, key, graph.vertices, begin_.data()});
-    const std::uint64_t arcs = exec_.read(begin_.data() + n);  // what was dropped comes after all rows
+    const std::uint64_t arcs = exec_.read(begin_.data() + n);  // dropped arcs follow all rows
     to_.resize_discard(arcs);
     exec_.for_each(arcs, store_row_entry{unique_keys.data(), key, to_.data()});
     exec_.for_each(n, row_size{begin_.data(), size_.data()});

@@ -1,4 +1,4 @@
-// What is counted for each triangle.
+// Counters of triangles.
 #pragma once
 
 #include "amorph/kernels/base/config.hpp"

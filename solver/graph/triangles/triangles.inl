@@ -1,6 +1,6 @@
 // Triangles by intersecting rows of the graph oriented by degree (Schank, Wagner, WEA 2005; on devices Green,
-// Yalamanchili, Munguia, IA3 2014, Polak, IPDPSW 2016, and Hu, Liu, Huang, "TriCore", SC 2018). Whatever finds the
-// common vertices of two rows, the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a
+// Yalamanchili, Munguia, IA3 2014, Polak, IPDPSW 2016, and Hu, Liu, Huang, "TriCore", SC 2018). In every
+// strategy the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a
 // graph of short rows is not oriented (merge_rows.hpp).
 #pragma once
 
@@ -94,16 +94,16 @@ struct no_marks {
 struct bitmap_marks {
   std::uint64_t* words;
   std::size_t words_per_team;
-  // Of shorter rows it is cheaper to merge them.
+  // Shorter rows are cheaper to merge.
   AMORPH_BODY static constexpr bool useful(std::uint32_t size) { return size > 8; }
   template <class Team> AMORPH_BODY std::uint64_t* of(Team team) const { return words + team.index() * words_per_team; }
   template <class Team> AMORPH_BODY void set(Team team, const std::uint32_t* row, std::uint32_t n) const {
-    std::uint64_t* mine = of(team);
-    for (std::uint32_t i = 0; i != n; ++i) mine[row[i] / 64] |= std::uint64_t{1} << row[i] % 64;
+    std::uint64_t* bitmap = of(team);
+    for (std::uint32_t i = 0; i != n; ++i) bitmap[row[i] / 64] |= std::uint64_t{1} << row[i] % 64;
   }
   template <class Team> AMORPH_BODY void clear(Team team, const std::uint32_t* row, std::uint32_t n) const {
-    std::uint64_t* mine = of(team);
-    for (std::uint32_t i = 0; i != n; ++i) mine[row[i] / 64] = 0;
+    std::uint64_t* bitmap = of(team);
+    for (std::uint32_t i = 0; i != n; ++i) bitmap[row[i] / 64] = 0;
   }
   template <class Team> AMORPH_BODY bool test(Team team, std::uint32_t w) const {
     return (of(team)[w / 64] >> w % 64 & 1) != 0;

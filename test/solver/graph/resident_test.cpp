@@ -57,8 +57,8 @@ void leaves_answers(const machine& m) {
   g.reset();
   EXPECT_TRUE(a.level.empty());
   for (const auto& [left, from] : {std::pair{&a, first}, std::pair{&b, last}}) {
-    std::vector<std::uint32_t> level(left->left_level.values.size());
-    kept.fetch(left->left_level, level.data());
+    std::vector<std::uint32_t> level(left->backend_level.values.size());
+    kept.fetch(left->backend_level, level.data());
     EXPECT_EQ(check::bfs_fault(s.graph.view(), from, level, {}), "");
   }
 }

@@ -1,15 +1,15 @@
-// Starting a device (driver, context, memory pool) takes some 0.3 s. A command that may want one starts it in a thread
-// of its own, while it reads its input.
+// Starting a device (driver, context, memory pool) takes some 0.3 s. A command that may use one starts it in a separate
+// thread while it reads its input.
 #pragma once
 
 namespace amorph {
 
 class device_start {
  public:
-  // Measured on an H200 (docs/benchmarks.md, "auto"): from nothing to the first kernel, and what it adds to the end of
-  // the process.
+  // Measured on an H200 (docs/benchmarks.md, "auto"): from an unstarted device to the first kernel, and the time that a
+  // started device adds to the exit of the process.
   static constexpr double typical_ms = 300, close_ms = 60;
-  // What a process that has not begun to start a device saves if it never does.
+  // The time that a process saves by never starting a device.
   static constexpr double unstarted_ms = typical_ms + close_ms;
 
   // Opens the CUDA module and starts the device, in a thread; returns at once. Only the first call does anything.
@@ -18,11 +18,11 @@ class device_start {
   // must stay valid.
   static void finished(const char* entry) noexcept;
   [[nodiscard]] static bool has_run(const char* entry) noexcept;
-  // An estimate of what the process has still to pay for the device: unstarted_ms if its start has not begun, then the
-  // rest of the start alone, since the process will pay for its end in any case; 0 if it is started.
+  // An estimate of the device's remaining cost to the process: unstarted_ms before its start has begun; then the rest
+  // of the start only, because close_ms is due in any case; 0 once it is started.
   [[nodiscard]] static double ms_to_pay() noexcept;
-  // The thread of begin() is at work. A process that ends then must do so by _Exit(): the driver does not bear exit
-  // handlers beside it. If it is not, there is none any more.
+  // Whether the thread of begin() is still starting the device. A process that ends meanwhile must use _Exit(), because
+  // the driver may crash if exit handlers run during its start. If false, the thread has been joined.
   [[nodiscard]] static bool running() noexcept;
 };
 

@@ -15,7 +15,7 @@ enum class status : int {
   internal = 5,       // a defect of Amorph or of the driver
 };
 
-// What is said if a thread cannot be started.
+// The message if a thread cannot be started.
 inline constexpr const char* no_thread = "cannot start a thread: out of memory or processes; use fewer threads";
 
 class error : public std::runtime_error {

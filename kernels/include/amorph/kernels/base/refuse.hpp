@@ -1,4 +1,4 @@
-// How a function says that its input is inconsistent.
+// Errors for inconsistent input.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// What a caller gives an executor for a run: how to end it early and follow it, and which arrays are resident.
-// Algorithms need no code for any of these.
+// The caller's controls of one run of an executor: stop requests, progress, resident arrays. Algorithms need no code
+// for any of these.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct run_control {
 
 namespace detail {
 
-// What both executors share: each of their loops (CPU) or waits (device) begins with check_stop().
+// Common to both executors: each of their loops (CPU) or waits (device) begins with check_stop().
 class controlled {
  public:
   [[nodiscard]] bool stopped() const { return control_.stop != nullptr && control_.stop(control_.context) != 0; }

@@ -54,16 +54,16 @@ class cpu_exec : public detail::controlled {
   // f(i) for i in 0 .. n-1.
   template <class F> void for_each(std::size_t n, F f) {
     ranges(n, 1024, [&f](std::size_t first, std::size_t last, unsigned) {
-      F mine = f;  // a copy whose address does not escape, so that its members stay in registers
-      for (std::size_t i = first; i != last; ++i) mine(i);
+      F local = f;  // a copy whose address does not escape, so that its members stay in registers
+      for (std::size_t i = first; i != last; ++i) local(i);
     });
   }
 
   // f(team, i) for i in 0 .. n-1, for expensive bodies: fewer than a hundred items already run in parallel.
   template <class F> void for_each_team(std::size_t n, F f) {
     ranges(n, 8, [&f](std::size_t first, std::size_t last, unsigned thread) {
-      F mine = f;
-      for (std::size_t i = first; i != last; ++i) mine(team(thread), i);
+      F local = f;
+      for (std::size_t i = first; i != last; ++i) local(team(thread), i);
     });
   }
 

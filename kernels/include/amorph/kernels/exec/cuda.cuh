@@ -38,7 +38,7 @@ inline void cuda_check(cudaError_t code, const char* what) {
   if (code == cudaSuccess) return;
   auto kind = status::internal;
   if (code == cudaErrorMemoryAllocation) kind = status::out_of_memory;
-  switch (code) {  // what keeps a process from using the device at all, not what goes wrong on it
+  switch (code) {  // the device cannot be used at all; other failures are internal
     case cudaErrorNoDevice:
     case cudaErrorInsufficientDriver:
     case cudaErrorInvalidDevice:
@@ -58,7 +58,7 @@ inline void cuda_check(cudaError_t code, const char* what) {
   throw error(kind, std::string("CUDA: ") + what + ": " + cudaGetErrorString(code));
 }
 
-// For tests of what smaller devices need: with AMORPH_CUDA_CAPABILITY=7.5, say, a device has the shared memory per
+// Simulates smaller devices in tests: with AMORPH_CUDA_CAPABILITY=7.5, say, a device has the shared memory per
 // block and the threads per multiprocessor of that compute capability (CUDA C++ Programming Guide, "Compute
 // Capabilities").
 inline void restrict_properties(cudaDeviceProp& device) {
@@ -259,14 +259,14 @@ class cuda_exec : public detail::controlled {
     meter_.give(bytes);
   }
   void trim() noexcept { (void)cudaMemPoolTrimTo(pool_, 0); }  // returns unused memory to the device
-  // As trim(), once executors are gone.
+  // As trim(), without an executor.
   static void release_unused(int device) noexcept {
     try {
       (void)cudaMemPoolTrimTo(detail::memory_pool(device), 0);
     } catch (...) {  // the device has failed, and its memory is gone
     }
   }
-  // Whether an address is one of the host, and not of a device.
+  // Whether an address belongs to the host and not to a device.
   [[nodiscard]] static bool on_host(const void* p) noexcept {
     cudaPointerAttributes is{};
     if (cudaPointerGetAttributes(&is, p) != cudaSuccess) {
@@ -312,7 +312,7 @@ class cuda_exec : public detail::controlled {
   // written.
   template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
     if (host.empty()) return;
-    if (const T* there = resident_copy(host); there != nullptr) return copy(span<const T>(there, host.size()), to);
+    if (const T* kept = resident_copy(host); kept != nullptr) return copy(span<const T>(kept, host.size()), to);
     if (host.size_bytes() >= detail::staged_copy::worth_it) {
       detail::cuda_check(detail::staged_copy::in(device_, stream_, host.data(), to.data(), host.size_bytes()),
                          "copy to the device");

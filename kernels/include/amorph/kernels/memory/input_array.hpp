@@ -11,12 +11,12 @@ template <class T, class Exec> class input_array {
   input_array() = default;
   // `host` must outlive this. O(bytes), or O(1) if nothing is copied.
   input_array(Exec& exec, amorph::span<const T> host) {
-    const T* const there = exec.resident_copy(host);
-    resident_ = there != nullptr;
+    const T* const resident = exec.resident_copy(host);
+    resident_ = resident != nullptr;
     if constexpr (!Exec::on_device) {
       view_ = host;
     } else if (resident_) {
-      view_ = {there, host.size()};
+      view_ = {resident, host.size()};
     } else {
       copy_ = buffer<T, Exec>(exec, host);
       view_ = copy_.span();

@@ -1,5 +1,5 @@
-// Host arrays with a copy in a device's memory that outlives a run: what a run would copy to the device is there
-// already. One table per context; safe to use from several threads.
+// Host arrays with a copy in a device's memory that outlives a run, so that later runs need not copy them. One table
+// per context; safe to use from several threads.
 #pragma once
 
 #include <cstddef>

@@ -64,7 +64,7 @@ template <class Priority> struct insert_in_buckets {
     if (i < n) {
       const std::uint32_t p = priority(v);
       if (p != no_bucket) chosen = p < open ? current_bucket : p < limit ? near_buckets : far_buckets;
-      if (chosen != 3 && (atomic_or(&member[v], 1u << chosen) >> chosen & 1) != 0) chosen = 3;  // it is there
+      if (chosen != 3 && (atomic_or(&member[v], 1u << chosen) >> chosen & 1) != 0) chosen = 3;  // already listed
     }
     for (unsigned which = 0; which != 3; ++which)
       list[which].append(team, chosen == which, v, queues + 3 * std::size_t{team.index()} + which);

@@ -32,17 +32,17 @@ template <class F> struct visit_and_gather {
   struct queue {
     std::uint32_t size, vertices[capacity];
   };
-  __device__ static queue& mine() {
+  __device__ static queue& warp_queue() {
     __shared__ queue queues[cuda_block / 32];  // one per warp
     return queues[threadIdx.x / 32];
   }
   __device__ void begin(warp_team team) const {
-    if (team.rank() == 0) mine().size = 0;
+    if (team.rank() == 0) warp_queue().size = 0;
     team.sync();
   }
   __device__ void operator()(warp_team team, bool active, std::uint32_t from, std::uint64_t edge, std::uint32_t to,
                              std::uint64_t) const {
-    queue& q = mine();
+    queue& q = warp_queue();
     std::uint32_t size = team.broadcast(q.size);
     const bool wanted = active && f(from, edge, to);
     const std::uint32_t members = team.ballot(wanted), found = static_cast<std::uint32_t>(__popc(members));
@@ -56,7 +56,7 @@ template <class F> struct visit_and_gather {
     team.sync();
   }
   __device__ void done(warp_team team) const {
-    queue& q = mine();
+    queue& q = warp_queue();
     flush(team, q, team.broadcast(q.size));
   }
 

@@ -83,9 +83,9 @@ template <class T, class F, class Op, class Store, class Skip> struct reduce_row
   }
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t t) const {
     for (std::size_t base = t * tile; base < (t + 1) * tile && base < graph.vertices; base += Team::size()) {
-      const std::size_t mine = base + team.rank();
-      const bool inside = mine < graph.vertices;
-      const auto v = static_cast<std::uint32_t>(inside ? mine : 0);
+      const std::size_t place = base + team.rank();
+      const bool inside = place < graph.vertices;
+      const auto v = static_cast<std::uint32_t>(inside ? place : 0);
       const std::uint64_t begin = graph.begin[v], degree = inside && !skip(v) ? graph.degree(v) : 0;
       if (inside && degree <= serial_row) store(v, degree == 0 ? init : op(init, serial(v, begin, begin + degree)));
       for (std::uint32_t rows = team.ballot(degree > serial_row && degree <= row_chunk); rows != 0; rows &= rows - 1) {
@@ -124,8 +124,8 @@ template <class T, class Op, class Store, class Skip> struct combine_chunks {
   Skip skip;
   template <class Team> AMORPH_BODY void operator()(Team team, std::size_t i) const {
     if (skip(rows[i])) return;  // reduce_rows has stored it, as a row without edges
-    const T* mine = sums + first[i];
-    const T sum = combine_lanes<T>(team, first[i + 1] - first[i], [&](std::uint64_t c) { return mine[c]; }, op);
+    const T* values = sums + first[i];
+    const T sum = combine_lanes<T>(team, first[i + 1] - first[i], [&](std::uint64_t c) { return values[c]; }, op);
     if (team.rank() == 0) store(rows[i], op(init, sum));
   }
 };

@@ -9,8 +9,8 @@
 
 namespace amorph {
 
-// By its address on the device: the caller's array, or new memory. Owned by one object; what is registered or allocated
-// is given back once the executor's earlier work is done.
+// The caller's array, or new memory; data() is its address on the device. The destructor unregisters or frees the
+// memory after the executor's earlier work.
 class pinned_memory {
  public:
   pinned_memory() = default;
@@ -19,7 +19,7 @@ class pinned_memory {
     detail::cuda_check(cudaHostAlloc(&host_, bytes, cudaHostAllocMapped), "allocate pinned memory");
     take_address();
   }
-  // Memory that cannot be pinned, as of a file that is mapped for reading, is copied.
+  // Memory that cannot be pinned, such as a file mapped read-only, is copied.
   pinned_memory(cuda_exec& exec, const void* caller, std::size_t bytes) : pinned_memory(exec) {
     if (bytes == 0) return;
     if (cudaHostRegister(const_cast<void*>(caller), bytes, cudaHostRegisterMapped) == cudaSuccess) {
@@ -47,7 +47,7 @@ class pinned_memory {
   template <class T> [[nodiscard]] T* data() const { return static_cast<T*>(device_); }
 
  private:
-  // The others delegate to it: then the destructor gives back what a constructor that throws has taken.
+  // The other constructors delegate to it, so that the destructor releases the memory if they throw.
   explicit pinned_memory(cuda_exec& exec) : exec_(&exec) {}
   void take_address() { detail::cuda_check(cudaHostGetDevicePointer(&device_, host_, 0), "map pinned memory"); }
   void swap(pinned_memory& other) noexcept {

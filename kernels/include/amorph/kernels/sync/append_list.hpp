@@ -35,10 +35,10 @@ template <class Exec> class append_list {
       at = __shfl_sync(here, at, leader);
       items[at + static_cast<unsigned>(__popc(here & ((1u << lane) - 1)))] = item;
 #else
-      std::uint64_t& mine = counts[8 * (team.index() + 1)];
+      std::uint64_t& pending = counts[8 * (team.index() + 1)];
       std::uint32_t* buffer = staged + std::size_t{stage} * team.index();
-      buffer[mine++] = item;
-      if (mine == stage) flush(buffer, mine);
+      buffer[pending++] = item;
+      if (pending == stage) flush(buffer, pending);
 #endif
     }
     template <class Grid> AMORPH_BODY void collect([[maybe_unused]] Grid grid) const {
@@ -51,10 +51,10 @@ template <class Exec> class append_list {
     AMORPH_BODY void clear() const { *counts = 0; }
 
    private:
-    AMORPH_BODY void flush(const std::uint32_t* buffer, std::uint64_t& mine) const {
-      const std::uint64_t at = atomic_add(counts, mine);
-      for (std::uint64_t j = 0; j != mine; ++j) items[at + j] = buffer[j];
-      mine = 0;
+    AMORPH_BODY void flush(const std::uint32_t* buffer, std::uint64_t& pending) const {
+      const std::uint64_t at = atomic_add(counts, pending);
+      for (std::uint64_t j = 0; j != pending; ++j) items[at + j] = buffer[j];
+      pending = 0;
     }
     friend class append_list;
   };

@@ -29,7 +29,7 @@ struct disjoint_sets {
   }
 
   // As find, by cached loads: an item of the set that was its representative at some time since the kernel began. For
-  // join, which notices.
+  // join, whose compare-and-swap detects an outdated one.
   AMORPH_HD std::uint32_t find_cached(std::uint32_t v) const {
     std::uint32_t up = cached_load(&parent[v]);
     while (up != v) {
@@ -42,7 +42,7 @@ struct disjoint_sets {
     return v;
   }
 
-  // Joins the sets of a and b, both representatives when they were read; returns the one of both sets then.
+  // Joins the sets of a and b, both representatives when they were read; returns the representative of the union.
   AMORPH_HD std::uint32_t join(std::uint32_t a, std::uint32_t b) const {
     while (a != b) {
       if (a < b) {
@@ -52,7 +52,7 @@ struct disjoint_sets {
       }
       const std::uint32_t seen = atomic_cas(&parent[a], a, b);
       if (seen == a) return b;
-      a = seen;  // no representative any more
+      a = seen;  // no longer a representative
     }
     return a;
   }

@@ -34,17 +34,17 @@ class cpu_grid {
   template <class F> void for_each(std::size_t n, F f) const { exec_->for_each(n, f); }
   template <class F> void for_each_single(std::size_t n, F f) const {
     exec_->ranges(n, 1024, [&f](std::size_t first, std::size_t last, unsigned thread) {
-      F mine = f;
-      for (std::size_t i = first; i != last; ++i) mine(thread_team(thread), i);
+      F local = f;
+      for (std::size_t i = first; i != last; ++i) local(thread_team(thread), i);
     });
   }
   template <class Team, class F> void for_each_team(std::size_t n, F f) const { exec_->for_each_team(n, f); }
   // Adds to *to the values that f(team, i) returns, from one member of each team.
   template <class Team, class F> void add_up(std::size_t n, std::int64_t* to, F f) const {
     exec_->ranges(n, 8, [&f, to](std::size_t first, std::size_t last, unsigned thread) {
-      F mine = f;
+      F local = f;
       std::int64_t sum = 0;
-      for (std::size_t i = first; i != last; ++i) sum += mine(thread_team(thread), i);
+      for (std::size_t i = first; i != last; ++i) sum += local(thread_team(thread), i);
       atomic_add(to, sum);
     });
   }

@@ -34,8 +34,8 @@ class whole_grid {
     for (std::size_t i = thread(); i < n; i += threads()) f(i);
   }
   template <class F> __device__ static void for_each_team(std::size_t n, F f) {
-    const warp_team mine = team();
-    for (std::size_t i = mine.index(); i < n; i += teams()) f(mine, i);
+    const warp_team self = team();
+    for (std::size_t i = self.index(); i < n; i += teams()) f(self, i);
   }
   // f(single, i) for bodies that append to lists, and f(team, i) for teams of another size than a warp.
   template <class F> __device__ static void for_each_single(std::size_t n, F f) {
@@ -44,14 +44,14 @@ class whole_grid {
   // (All threads of a block take part in the loops of a block team.)
   using block_team = block_of<detail::cuda_block>;
   template <class Team, class F> __device__ static void for_each_team(std::size_t n, F f) {
-    const Team mine(static_cast<unsigned>(thread() / Team::size()));
-    for (std::size_t i = mine.index(); i < n; i += threads() / Team::size()) f(mine, i);
+    const Team self(static_cast<unsigned>(thread() / Team::size()));
+    for (std::size_t i = self.index(); i < n; i += threads() / Team::size()) f(self, i);
   }
   // Adds to *to the values that f(team, i) returns, from one member of each team (the others return 0): one atomic
   // addition per warp.
   template <class Team, class F> __device__ static void add_up(std::size_t n, std::int64_t* to, F f) {
     std::int64_t sum = 0;
-    for_each_team<Team>(n, [&](Team mine, std::size_t i) { sum += f(mine, i); });
+    for_each_team<Team>(n, [&](Team self, std::size_t i) { sum += f(self, i); });
     sum = warp_team::reduce_add(sum);
     if (sum != 0 && warp_team::rank() == 0) atomic_add(to, sum);
   }

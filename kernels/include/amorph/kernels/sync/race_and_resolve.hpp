@@ -90,9 +90,9 @@ template <class Key, class Wanted> struct race_phase {
   Wanted wanted;
   AMORPH_BODY void operator()(std::size_t task) const {
     if (task == 0) claims.rescue[0] = claims.rescue[1] = 0;
-    const std::uint64_t mine = key(task);
+    const std::uint64_t own_key = key(task);
     wanted(task, [&](std::uint64_t item) {
-      claims.race(item, mine);
+      claims.race(item, own_key);
       return true;
     });
   }
@@ -103,9 +103,9 @@ template <class Key, class Wanted> struct prioritycheck_phase {
   Wanted wanted;
   conflict strategy;
   AMORPH_BODY void operator()(std::size_t task) const {
-    const std::uint64_t mine = key(task);
+    const std::uint64_t own_key = key(task);
     wanted(task, [&](std::uint64_t item) {
-      claims.prioritycheck(item, mine, strategy);
+      claims.prioritycheck(item, own_key, strategy);
       return true;
     });
   }
@@ -115,9 +115,9 @@ template <class Key, class Wanted> struct check_all_phase {
   Key key;
   Wanted wanted;
   AMORPH_BODY void operator()(std::size_t task) const {
-    const std::uint64_t mine = key(task);
+    const std::uint64_t own_key = key(task);
     bool all = true;
-    wanted(task, [&](std::uint64_t item) { return all = claims.check(item, mine); });
+    wanted(task, [&](std::uint64_t item) { return all = claims.check(item, own_key); });
     claims.won[task] = all ? 1 : 0;
     if (all && atomic_load(&claims.rescue[0]) == 0) atomic_store(&claims.rescue[0], 1);
   }
@@ -144,9 +144,9 @@ template <class Key, class Wanted, class Take> struct take_any_phase {
   Wanted wanted;
   Take take;
   AMORPH_BODY void operator()(std::size_t task) const {
-    const std::uint64_t mine = key(task);
+    const std::uint64_t own_key = key(task);
     wanted(task, [&](std::uint64_t item) {
-      if (claims.check(item, mine)) take(task, item);
+      if (claims.check(item, own_key)) take(task, item);
       return true;
     });
   }

@@ -89,8 +89,8 @@ struct transaction_state {
   }
 
  private:
-  template <class Team, class T> AMORPH_BODY static void add_one(Team team, std::uint64_t* to, T mine) {
-    const T all = team.reduce_add(mine);
+  template <class Team, class T> AMORPH_BODY static void add_one(Team team, std::uint64_t* to, T own) {
+    const T all = team.reduce_add(own);
     if (team.rank() == 0 && all != 0) atomic_add(to, std::uint64_t{all});
   }
 };
@@ -191,12 +191,12 @@ template <class Round> struct round_of_thread {
   static constexpr std::size_t at_a_time = 1 << 16;  // what transaction_counts can count
   Round round;
   AMORPH_BODY void operator()(std::size_t first, std::size_t last, unsigned thread) const {
-    Round mine = round;  // a copy whose address does not escape: its members stay in registers
+    Round local = round;  // a copy whose address does not escape: its members stay in registers
     for (std::size_t next; first != last; first = next) {
       transaction_counts c;
       next = last - first < at_a_time ? last : first + at_a_time;
-      mine(thread_team(thread), first, next, c);
-      mine.state->add(thread_team(thread), c);
+      local(thread_team(thread), first, next, c);
+      local.state->add(thread_team(thread), c);
     }
   }
 };

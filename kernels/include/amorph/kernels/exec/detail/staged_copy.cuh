@@ -77,27 +77,27 @@ class staged_copy {
   }
 
   static void work(task& t, char* pinned) {
-    slot mine[slots];
+    slot ring[slots];
     cudaError_t code = cudaSetDevice(t.device);
     for (unsigned s = 0; s != slots && code == cudaSuccess; ++s) {
-      mine[s].pinned = pinned + s * piece;
-      code = cudaEventCreateWithFlags(&mine[s].done, cudaEventDisableTiming);
+      ring[s].pinned = pinned + s * piece;
+      code = cudaEventCreateWithFlags(&ring[s].done, cudaEventDisableTiming);
     }
     for (unsigned s = 0; code == cudaSuccess && t.failure.load() == cudaSuccess; s = (s + 1) % slots) {
       const std::size_t at = t.next.fetch_add(piece);
       if (at >= t.bytes) break;
-      if ((code = finish(t, mine[s])) != cudaSuccess) break;
+      if ((code = finish(t, ring[s])) != cudaSuccess) break;
       const std::size_t size = std::min(piece, t.bytes - at);
-      if (t.in) std::memcpy(mine[s].pinned, t.host + at, size);
-      code = t.in ? cudaMemcpyAsync(t.memory + at, mine[s].pinned, size, cudaMemcpyHostToDevice, t.stream)
-                  : cudaMemcpyAsync(mine[s].pinned, t.memory + at, size, cudaMemcpyDeviceToHost, t.stream);
-      if (code == cudaSuccess) code = cudaEventRecord(mine[s].done, t.stream);
+      if (t.in) std::memcpy(ring[s].pinned, t.host + at, size);
+      code = t.in ? cudaMemcpyAsync(t.memory + at, ring[s].pinned, size, cudaMemcpyHostToDevice, t.stream)
+                  : cudaMemcpyAsync(ring[s].pinned, t.memory + at, size, cudaMemcpyDeviceToHost, t.stream);
+      if (code == cudaSuccess) code = cudaEventRecord(ring[s].done, t.stream);
       if (code != cudaSuccess) break;  // nothing is in flight that finish() could wait for
-      mine[s].at = at;
-      mine[s].size = size;
+      ring[s].at = at;
+      ring[s].size = size;
     }
     // (Also after a failure, because the next copy reuses the memory.)
-    for (slot& s : mine) {
+    for (slot& s : ring) {
       const cudaError_t last = finish(t, s);
       if (code == cudaSuccess) code = last;
       if (s.done != nullptr) (void)cudaEventDestroy(s.done);

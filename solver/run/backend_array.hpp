@@ -7,7 +7,7 @@
 
 namespace amorph {
 
-template <class T> struct left_array {
+template <class T> struct backend_array {
   // In device memory after a run on a device (context::fetch() copies them to the host). Valid as long as `memory` and
   // the context of the run are.
   span<const T> values;
