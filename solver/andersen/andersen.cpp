@@ -87,7 +87,7 @@ struct receiver {
   }
 };
 
-// `prepared_for(options)` gives what the core reads.
+// `prepared_for(options)` returns the core's problem.
 template <class Prepared> void run(const problem& in, const options& options, Prepared prepared_for, solution& answer) {
   const stopwatch time;
   answer = {};

@@ -76,7 +76,7 @@ struct object_runs {
   object_runs(std::initializer_list<var> objects) {
     for (const var o : objects) add(o, o + 1);
   }
-  // Adds [first, last), which is behind all others.
+  // Adds [first, last), which follows all others.
   void add(var first, var last) {
     if (!runs.empty() && runs.back().last == first)
       runs.back().last = last;
@@ -183,8 +183,8 @@ struct solution {
   [[nodiscard]] bool empty(var v) const { return set_begin[set_of[v]] == set_begin[set_of[v] + 1]; }
 };
 
-// What a system of so many constraints is estimated to take, for `auto`: measured on programs; the facts, which decide,
-// are not known before.
+// The estimated time of a system with this many constraints, for `auto`, measured on programs. The number of facts,
+// which determines the time, is not known in advance.
 [[nodiscard]] run_work work_of(std::uint64_t constraints);
 
 // Computes the least solution. The answer does not depend on backend, threads or options. On failure `message` is one
@@ -192,7 +192,7 @@ struct solution {
 [[nodiscard]] status solve(const problem& input, const options& options, solution& answer,
                            std::string& message) noexcept;
 
-// Checks that every id in `input` is in range and that the layouts fit. Returns one line that says what is wrong, or an
+// Checks that every id in `input` is in range and that the layouts fit. Returns the first fault in one line, or an
 // empty string.
 [[nodiscard]] std::string validate(const problem& input);
 

@@ -18,8 +18,8 @@ struct pair32 {
   std::uint32_t first, second;
 };
 
-// dst = src moved by `number` objects (offset constraints), by move number `number` (field constraints), or what of src
-// passes filter `number`.
+// dst = src moved by `number` objects (offset constraints), by move number `number` (field constraints), or the objects
+// of src that pass filter `number`.
 struct shift {
   std::uint32_t dst, src;
   kind type;

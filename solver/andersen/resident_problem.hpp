@@ -23,7 +23,7 @@ class resident_problem {
 
   [[nodiscard]] const problem& view() const;
 
-  // For solve(): what these options prepare. Several threads may ask; one prepares, and the others wait for it.
+  // For solve(): the problem prepared for these options. If several threads call it, one prepares and the others wait.
   [[nodiscard]] const prepared& prepared_for(const options& options) const;
 
  private:
@@ -31,8 +31,8 @@ class resident_problem {
   std::unique_ptr<parts> parts_;
 };
 
-// solve() in the problem's context: options.run is that of context::run(). statistics::prepare_ms is what this solve
-// prepared.
+// solve() in the problem's context: options.run is that of context::run(). statistics::prepare_ms is the time of
+// this solve's own preparation.
 [[nodiscard]] status solve(const resident_problem& input, const options& options, solution& answer,
                            std::string& message) noexcept;
 

@@ -1,5 +1,5 @@
 // The state of the analysis between its phases: the points-to set of each id, the representatives, the copy graph, and
-// what each phase keeps from one round to the next. An id is a variable, or, from `variables` on, a shift: an offset or
+// the state that each phase keeps between rounds. An id is a variable, or, from `variables` on, a shift: an offset or
 // field constraint with a set of its own.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace amorph::andersen {
 
-// What kernels count and report; the host reads all of it in one read-back. A persistent kernel uses its triples in
+// The counters of the kernels; the host reads all of it in one read-back. A persistent kernel uses its triples in
 // turn: one for the current step, while the next is reset and the previous may still be read.
 struct wave_counters {
   set_counters sets;
@@ -135,7 +135,7 @@ template <class Exec> struct wave_state {
     }
   }
 
-  // What the bodies of the propagate phase read and write.
+  // The state of the propagate phase.
   [[nodiscard]] pull_state pull_view() const {
     return {pool.view(),   scratch.view(),    graph.view(), fields.view(), memo.view(),
             shifts.data(), shift_seen.data(), rep.data(),   set.data(),    variables};
@@ -143,7 +143,7 @@ template <class Exec> struct wave_state {
 
   [[nodiscard]] wave_counters read_counters() { return exec.read(counters.data()); }
 
-  // Grows what `seen` reports as full; true if anything was: the work of the last kernel is to be repeated.
+  // Grows the arrays that `seen` reports as full; if it returns true, the last kernel must be repeated.
   bool grow_if_full(const wave_counters& seen) {
     if (seen.memo_full != 0) memo.grow();
     if (seen.sets.full == 0) return seen.memo_full != 0;

@@ -9,7 +9,7 @@
 
 namespace amorph::andersen {
 
-// Merges what offline analysis predicted for the objects that are new; true if anything was merged.
+// Performs the predicted merges for the new objects; true if anything was merged.
 template <class Exec> bool collapse_hybrid_cycles(wave_state<Exec>& state) {
   if (!state.hybrid) return false;
   // A device has several teams per pair: few pointers have most of the objects.

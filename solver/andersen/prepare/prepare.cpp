@@ -182,7 +182,7 @@ void list_hybrid_cycles(const problem& in, prepared& out) {
   }
 }
 
-// Views of all that the core reads.
+// Views of all arrays that the core reads.
 void fill_core(const problem& in, prepared& out) {
   core_problem& core = out.core;
   core.variables = in.variables;

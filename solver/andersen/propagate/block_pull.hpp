@@ -19,7 +19,7 @@ template <unsigned Threads> class block_pull {
   static constexpr std::size_t max_shared = 60 << 10;
 
  public:
-  // What the warps share (shared memory): the sets that are added together, and the bounds and hash of the result.
+  // Shared by the warps (shared memory): the sets that are added together, and the bounds and hash of the result.
   struct shared {
     uint32_t low, high, sets;
     uint32_t warp_sum[warps];

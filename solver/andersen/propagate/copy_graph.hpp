@@ -1,5 +1,5 @@
 // The copy graph: copy edges between representatives, grouped by destination (CSR). It is rebuilt at the beginning of a
-// round if variables have been merged or edges added; what each edge has already propagated is kept.
+// round if variables have been merged or edges added; each edge keeps the set that it has already propagated.
 #pragma once
 
 #include <bit>
@@ -83,10 +83,10 @@ template <class Exec> class copy_graph {
         });
   }
 
-  // Inserts the `added` new edges, redirects edges to representatives, and removes self-loops, duplicates and what the
-  // hub implies. A variable that was merged since the last rebuild (`before` is rep at that time) and whose set differs
-  // from its representative's remains a source of it for this round, so that its set is propagated. O((edges +
-  // variables) bits / 8).
+  // Inserts the `added` new edges, redirects edges to representatives, and removes self-loops, duplicates and edges
+  // that the hub implies. A variable that was merged since the last rebuild (`before` is rep at that time) and whose
+  // set differs from its representative's remains a source of it for this round, so that its set is propagated.
+  // O((edges + variables) bits / 8).
   void rebuild(uint64_t added, bool merged, const uint32_t* rep, const uint32_t* before, const uint32_t* set) {
     if (added == 0 && !merged && edges_ != 0) return;
     const uint64_t known = edges_, total = known + added, maximum = total + (merged ? variables_ : 0);
@@ -181,8 +181,8 @@ template <class Exec> class copy_graph {
         });
   }
 
-  // An edge keeps what its destination has seen of it, unless the destination was merged into a variable with another
-  // set.
+  // An edge keeps the set that its destination has seen of it, unless the destination was merged into a variable with
+  // another set.
   void keep_seen(uint64_t known, const uint32_t* rep, const uint32_t* set) {
     const uint64_t* keys = old_keys_.data();
     const uint32_t* old = old_seen_.data();

@@ -50,7 +50,7 @@ struct target_list {
   }
 };
 
-// What is known of them and the hub.
+// Their relation to the hub.
 struct hub_relation {
   new_objects of;
   bool meets = false;   // one of them has been merged into it

@@ -1,4 +1,4 @@
-// What the bodies of the evaluate phase read and write.
+// The state of the evaluate phase.
 #pragma once
 
 #include "amorph/kernels/base/bits.hpp"

@@ -1,5 +1,5 @@
 // The memory of a field_map: the extents of objects; if the problem has layouts, the table of displacements; the
-// filters. What is only read is used in place on the CPU, and where it is resident on a device.
+// filters. Read-only arrays are used in place on the CPU, and on a device if they are resident.
 #pragma once
 
 #include <optional>

@@ -30,7 +30,7 @@ struct sorted_edges {
   }
 };
 
-// What kernels read and write.
+// The state that kernels read and write.
 struct hub_bits {
   static constexpr uint32_t into_hub = 1, from_hub = 2;
   uint32_t* bits;           // per variable

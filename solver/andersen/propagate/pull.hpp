@@ -1,6 +1,6 @@
-// Pulling: one variable or shift takes from its inputs what it lacks. Only the team that works on an id writes its set,
-// so points-to sets need no atomics (the pull of "Morph Algorithms on GPUs", section 6.4). Reading a predecessor's
-// older set is harmless, as sets only grow ("Atomic-free Irregular Computations on GPUs").
+// Pulling: one variable or shift adds the missing objects of its inputs to its set. Only the team that works on an id
+// writes its set, so points-to sets need no atomics (the pull of "Morph Algorithms on GPUs", section 6.4). Reading a
+// predecessor's older set is harmless, as sets only grow ("Atomic-free Irregular Computations on GPUs").
 #pragma once
 
 #include "solver/andersen/core.hpp"

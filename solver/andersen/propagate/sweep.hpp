@@ -1,5 +1,5 @@
-// Sweeps of the CPU's propagate phase: over the ids with a changed input, in topological order. Each reads what the
-// ones before it have just found.
+// Sweeps of the CPU's propagate phase: over the ids with a changed input, in topological order. Each reads the
+// results of its predecessors in the same sweep.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ template <class Pull> class sweeper {
   }
   [[nodiscard]] uint64_t grown() const { return grown_.load(std::memory_order_relaxed); }
 
-  // To the fixed point, component by component: what follows a cycle does not see its intermediate sets.
+  // To the fixed point, component by component: successors of a cycle do not see its intermediate sets.
   void run_serially(const cpu_exec& exec) {
     const auto n = static_cast<uint32_t>(order_.order.size());
     uint32_t at = 0, behind = n;  // behind: the first pending position before `at`; all are in its component

@@ -1,5 +1,5 @@
 // The memory of a set_store, and its growth: bodies that overflow leave their work undone and report it. Between
-// kernels the host doubles what is full and rebuilds the hash tables from what is stored.
+// kernels the host doubles full arrays and rebuilds the hash tables from the stored content.
 #pragma once
 
 #include <algorithm>

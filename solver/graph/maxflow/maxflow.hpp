@@ -16,12 +16,12 @@ namespace amorph::maxflow {
 // The flow's value and the cut are the same for all strategies; the flow itself is the same on every backend and number
 // of threads for one strategy and its parameters.
 enum class strategy : std::uint32_t {
-  automatic,  // pulse on a device; on the CPU trees, then highest if that takes long, or the fastest that fits into memory
+  automatic,  // pulse on a device; on the CPU trees, then highest if that takes long; by memory
   pulse,      // all active vertices at once, from a list; one launch per round on a device
   mask,       // every step visits all vertices (IIIT report, section IX)
-  highest,  // highest-label selection, gap and global relabelling (Cherkassky, Goldberg 1997); CPU only, one thread
-  trees,    // augmenting paths between two search trees (Boykov, Kolmogorov 2004); CPU only, one thread. If that takes
-            // long, or the graph is undirected, has descending rows or arcs without reverse: highest
+  highest,    // highest-label selection, gap and global relabelling (Cherkassky, Goldberg 1997); CPU only, one thread
+  trees,  // augmenting paths between two search trees (Boykov, Kolmogorov 2004); CPU only, one thread. If that takes
+          // long, or the graph is undirected, has descending rows or arcs without reverse: highest
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
