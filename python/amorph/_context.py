@@ -21,7 +21,7 @@ class Context(_core.Context):
     threads : int
         CPU threads; 0: all.
     memory_limit : int
-        Bytes that a run may take; 0: what the machine has.
+        Bytes that a run may take; 0: the machine's memory.
     progress : bool or callable
         True shows a bar (needs ``tqdm``). A callable is called as ``progress(phase, done, total)``; ``total`` is 0 if
         unknown. What it raises ends the run.

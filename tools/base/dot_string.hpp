@@ -8,7 +8,7 @@
 
 namespace amorph {
 
-// A quoted string of DOT on one line, with what control characters and invalid bytes one_line() leaves.
+// A quoted string of DOT on one line; control characters and invalid bytes are replaced as by one_line().
 [[nodiscard]] inline std::string dot_string(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : one_line(text)) {

@@ -35,7 +35,7 @@ temporary_file_hooks hooks;
 std::atomic<bool> progress_shown{false}, asked{false}, flag_only{false};
 const char* program_name = "amorph";
 
-// One line at once, so that those of other processes stay whole.
+// One write, so that lines of several processes do not mix.
 void say(std::initializer_list<const char*> texts) noexcept {
   std::array<iovec, 5> parts{};
   int count = 0;
@@ -49,12 +49,12 @@ void remove_temporaries() noexcept {
     if (e.state.load() == armed) ::unlink(e.path.data());
 }
 
-// The thread that reports how the process ends, the first one that wants to. (Not a thread_local flag: its memory would
+// The thread that reports the end of the process: the first one to claim it. (Not a thread_local flag: its memory would
 // be allocated on first use.)
 std::atomic<pthread_t> reporter{};
 std::atomic<bool> claimed{false};  // by claim_last_line()
 
-// Returns in that thread alone.
+// Returns in that thread only.
 void become_reporter() noexcept {
   for (pthread_t found{}; !reporter.compare_exchange_strong(found, ::pthread_self()); found = {}) {
     if (::pthread_equal(found, ::pthread_self()) != 0) return;
@@ -76,7 +76,7 @@ void become_reporter() noexcept {
 extern "C" void end_now(int) {
   if (flag_only.load() && !asked.exchange(true)) return;
   pthread_t none{};
-  if (!reporter.compare_exchange_strong(none, ::pthread_self()) && !claimed) return;  // it is about to end
+  if (!reporter.compare_exchange_strong(none, ::pthread_self()) && !claimed) return;  // the process is about to end
   end("interrupted", exit_code::interrupted);
 }
 

@@ -12,8 +12,8 @@ namespace amorph {
 // limit) is ignored, so that the write fails and the caller reports it. For a main only; `program` must stay valid.
 void exit_on_interrupt(const char* program) noexcept;
 
-// For a program that another one starts in its own place: the first holds signals back before it starts the second, so
-// that they come when the second has its handlers and releases them.
+// For a program that replaces itself by another: the first blocks signals before exec, and the second unblocks them
+// once its handlers are installed.
 void hold_interrupts() noexcept;
 void release_interrupts() noexcept;
 
@@ -22,7 +22,7 @@ void release_interrupts() noexcept;
 [[nodiscard]] const std::atomic<bool>& flag_on_interrupt() noexcept;
 void ends_on_interrupt() noexcept;
 
-// For a terminate handler: what to say if the current exception is for lack of memory or threads, otherwise null.
+// For a terminate handler: the message if the current exception reports a lack of memory or threads, otherwise null.
 // oneTBB throws from noexcept code if the system refuses to start a thread (a limit on memory or processes).
 [[nodiscard]] const char* lack_of_resources() noexcept;
 
@@ -30,12 +30,12 @@ void ends_on_interrupt() noexcept;
 // unwound (std::set_new_handler).
 [[noreturn]] void end_out_of_memory() noexcept;
 
-// Before a process reports why it fails, or ends: does not return if another thread is ending it with a line of its
-// own. So there is one line, although several threads may find that memory is short.
+// To be called before a process reports its failure, or ends: does not return if another thread is already ending it
+// with a message. So there is one line even if several threads run out of memory.
 void claim_last_line() noexcept;
 
-// While one lives, SIGINT, SIGTERM, SIGHUP and SIGQUIT are kept back; the destructor delivers the last of them. For the
-// few system calls that only make sense together. Thread safe: a second one waits for the first.
+// Blocks SIGINT, SIGTERM, SIGHUP and SIGQUIT during its lifetime; the destructor delivers the last of them. For system
+// calls that must not be separated. Thread safe: a second one waits for the first.
 class deferred_signals {
  public:
   deferred_signals() noexcept;
@@ -44,8 +44,8 @@ class deferred_signals {
   ~deferred_signals();
 };
 
-// For a plugin, in a program with handlers of its own: `begin` is called before a temporary file exists, `end` after it
-// has been renamed or removed.
+// For a plugin, in a program that has its own handlers: `begin` is called before a temporary file exists, `end` after
+// it has been renamed or removed.
 struct temporary_file_hooks {
   void (*begin)(const char* path) = nullptr;
   void (*end)(const char* path) = nullptr;

@@ -27,62 +27,62 @@ const std::vector<row>& table() {
        "CPU threads.",
        {"threads", 't', "T", "CPU threads; 0 means all."}},
       {"memory-limit",
-       row::size{&options::memory_limit, "what the machine has"},
+       row::size{&options::memory_limit, "the machine's memory"},
        "End with an error if the solver needs more memory; suffixes K, M, G and T.",
        {"memory-limit", 0, "BYTES", "End with exit code 3 if more memory is needed; suffixes K, M, G and T."}},
       {"world",
        row::choice{&options::world, {"open", "closed"}},
-       "What code outside the program may do; closed: nothing.",
+       "Assumptions on code outside the program; closed: it does nothing.",
        {"world", 0, "W",
-        "What code outside the program may do. closed: functions that are neither defined nor modelled do nothing."}},
+        "Assumptions on code outside the program. closed: functions that are neither defined nor modelled do "
+        "nothing."}},
       {"preset",
        row::choice{&options::preset, {"auto", "strict", "c", "compiler"}},
-       "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
-       "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c; "
-       "strict if debug information names a language other than C, C++ and their relatives; for amorph-aa compiler.",
+       "Assumptions on the program. strict: as few as possible; c: rules that C and C++ programs usually follow, and "
+       "guarantees of the platform's ABI; compiler: assumptions that LLVM's passes may make; auto: c; strict if debug "
+       "information names a language other than C, C++ and their relatives; for amorph-aa compiler.",
        {"preset", 0, "P",
-        "What is taken for granted of the program. strict: as little as possible; c: what C and C++ programs as a rule "
-        "keep to, and what the platform's ABI promises; compiler: what LLVM's passes may take for granted; auto: c; "
-        "strict for code in another language than C and C++."}},
+        "Assumptions on the program. strict: as few as possible; c: rules that C and C++ programs usually follow, and "
+        "guarantees of the platform's ABI; compiler: assumptions that LLVM's passes may make; auto: c; strict for "
+        "code in languages other than C and C++."}},
       {"calls",
        row::choice{&options::calls, {"preset", "any", "abi", "types", "source"}, {"any", "source", "any"}},
-       "Which functions a call through a pointer may reach. abi: those whose parameters and result are in the same "
-       "registers; types: those of the call's function type; source: of these, those whose pointers are "
+       "Possible targets of a call through a pointer. abi: functions whose parameters and result are in the same "
+       "registers; types: functions of the call's function type; source: of these, functions whose pointers are "
        "declared to point to the same types; any: all.",
        {"calls", 0, "C"}},
       {"files",
        row::choice{&options::files, {"preset", "followed", "data"}, {"followed", "data", "followed"}},
-       "Whether a pointer that was written to a file or pipe may be read from one; data: no.",
+       "Whether pointers that were written to a file or pipe may be read back; data: no.",
        {"files", 0, "F"}},
       {"allocators",
        row::choice{&options::allocators, {"preset", "named", "pointers"}, {"named", "pointers", "named"}},
-       "Allocators that are looked through: those called by name, or also those called through pointers.",
+       "Allocators whose calls are separate allocation sites: those called by name, or also those called through "
+       "pointers.",
        {"allocators", 0, "A"}},
       {"layers",
        row::choice{&options::layers, {"preset", "any", "members"}, {"any", "members", "any"}},
-       "Where a function pointer that was stored may be found; members: in a closed world, in the same member of the "
-       "same "
-       "type of structure.",
+       "Where a stored function pointer may be found; members: in a closed world, in the same member of the same type "
+       "of structure.",
        {"layers", 0, "L"}},
       {"types",
        row::choice{&options::types, {"preset", "any", "members", "variables", "declared"}, {"any", "variables", "any"}},
-       "Which memory a structure's member may be. members: none that another structure's member is, unless one "
-       "structure or union holds both; variables: of variables, those that are declared as such a structure; declared: "
-       "also of memory that is allocated.",
+       "Memory that a structure's member may occupy. members: none of another structure's member, unless one "
+       "structure or union contains both; variables: of variables, only those declared as such a structure; declared: "
+       "also for allocated memory.",
        {"types", 0, "T"}},
       {"bounds",
        row::choice{&options::bounds, {"preset", "any", "known"}, {"any", "known", "any"}},
-       "Whether a structure's member may lie past the end of the memory that holds it; known: not if the memory's size "
-       "is known.",
+       "Whether a structure's member may lie beyond the end of its memory; known: not if the memory's size is known.",
        {"bounds", 0, "B"}},
       {"vtables",
        row::choice{&options::vtables, {"preset", "any", "abi"}, {"any", "abi", "any"}},
-       "Which virtual tables an object may have, and what leads to them; abi: those that its constructor leaves there.",
+       "Virtual tables that an object may have, and pointers to them; abi: those that its constructor stores.",
        {"vtables", 0, "V"}},
       {"integers",
        row::choice{&options::integers, {"preset", "all", "words"}, {"all", "words", "all"}},
-       "What may be computed from a part of a pointer; words: another pointer only by bitwise operations, or from "
-       "whole words.",
+       "Pointers that may be computed from a part of a pointer; words: only by bitwise operations, or from entire "
+       "words.",
        {"integers", 0, "I"}},
       {"fields",
        row::flag{&options::fields},
@@ -152,7 +152,7 @@ std::string unknown(std::string_view key) {
   return "unknown parameter '" + one_line(key) + "', expected " + alternatives(names);
 }
 
-// Stores a value in `o`; returns what was expected if it is invalid.
+// Stores a value in `o`; returns the expected values if it is invalid.
 struct storing {
   options& o;
   std::string_view value;

@@ -41,9 +41,9 @@ struct points_to_option {
   struct number {
     std::uint64_t points_to_options::* value;
     std::uint64_t low, high;
-    const char* zero = nullptr;  // what 0 means
+    const char* zero = nullptr;  // the meaning of 0
   };
-  struct size {  // bytes; 0: what `zero` says
+  struct size {  // bytes; 0: as `zero` says
     std::uint64_t points_to_options::* value;
     const char* zero;
   };

@@ -18,7 +18,7 @@ namespace amorph {
   return "parameter '" + one_line(key) + "': expected " + std::string(expected) + ", got '" + one_line(value) + "'";
 }
 
-// Each of these stores a valid value in `to`, and returns "" or what was expected.
+// Each of these stores a valid value in `to`, and returns "" or the expected values.
 [[nodiscard]] inline std::string parse_number_setting(std::string_view value, std::uint64_t low, std::uint64_t high,
                                                       const char* zero, std::uint64_t& to) {
   std::uint64_t n = 0;

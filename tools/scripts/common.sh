@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Words that the scripts share; sourced, never run.
+# Functions that the scripts share; sourced, never run.
 
 # shellcheck disable=SC2034 # used by the scripts that source this
 llvm=19 # the LLVM whose tools and headers all scripts use; Debian's packages carry it in their names
@@ -95,7 +95,7 @@ nvidia_driver() {
 # Whether a driver of that version runs programs of CUDA 13.0.
 serves_cuda() { ((${1%%.*} >= 580)); }
 
-# Says whether the tree that was configured builds the CUDA module.
+# Reports whether a configured tree builds the CUDA module.
 note_cuda() { # TREE
   local nvcc
   grep -q '^AMORPH_CUDA:BOOL=ON' "$1/CMakeCache.txt" || { note "   for the CPU alone" && return; }

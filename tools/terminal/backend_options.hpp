@@ -1,4 +1,4 @@
-// Options that commands have in common: what a run uses.
+// Options of runs that commands share: backend, device, threads, memory limit.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ namespace amorph {
   return {.name = "memory-limit",
           .argument = "BYTES",
           .target = size_value{&bytes},
-          .fallback = "what the machine has",
+          .fallback = "the machine's memory",
           .help = help};
 }
 

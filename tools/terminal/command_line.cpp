@@ -1,4 +1,4 @@
-// Parsing with getopt_long, or by a loop of its own for METIS's single dashes. An error is one line that names the
+// Parsing with getopt_long, or by a separate loop for METIS's single dashes. An error is one line that names the
 // option and the expected value. For a misspelt option it suggests the one at the smallest edit distance (Levenshtein
 // 1966).
 #include "tools/terminal/command_line.hpp"
@@ -28,7 +28,7 @@ bool number(std::string_view text, std::uint64_t& n) {
   return code == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-// Stores the value; what was expected when it does not fit.
+// Stores the value; returns the expected values if it is invalid.
 std::string store(const option& o, const char* text) {
   if (auto* b = std::get_if<bool*>(&o.target)) {
     **b = o.set_to;
@@ -109,8 +109,8 @@ struct tables {
 
 constexpr const char* built_in[] = {"help", "help-man", "help-bash", "version"};
 
-// The options that a name with one dash or two may mean: the one of that very name, else those that it begins, of the
-// groups that come first if it begins any there (--help is among them).
+// The options that a name with one or two dashes may mean: the option of exactly that name, else those that it
+// abbreviates, preferring groups marked `first` (--help is among them).
 std::vector<std::string> meant(const command& c, std::string_view name) {
   std::vector<std::string> first, others;
   auto add = [&](const char* whole, bool preferred) {
@@ -218,7 +218,7 @@ std::optional<exit_code> parse(const command& c, int argc, char** argv, std::vec
   if (c.single_dash) return parse_single_dash(c, argc, argv, operands);
   const tables t(c);
   opterr = 0;
-  optind = 0;  // glibc: start anew
+  optind = 0;  // restarts glibc's parser
   for (;;) {
     const int value = getopt_long(argc, argv, t.letters.c_str(), t.longs.data(), nullptr);
     if (value == -1) break;

@@ -1,4 +1,4 @@
-// The command line of a tool, said once: one table feeds parsing, --help and the man page.
+// The command line of a tool: one table for parsing, --help and the man page.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace amorph {
 
-// Where an option's value goes: a switch sets its bool; a number is checked against low .. high; a size is a number
+// The target of an option's value: a switch sets its bool; a number is checked against low .. high; a size is a number
 // of bytes with an optional suffix K, M, G or T (powers of 1024).
 struct size_value {
   std::uint64_t* bytes;
@@ -23,7 +23,7 @@ struct signed_value {
   std::int32_t* number;
   std::int32_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
 };
-// Options that may be given often, in the order in which they stand: (the option's name, its value or "").
+// Options that may be repeated, in the order of the command line: (the option's name, its value or "").
 struct listed_value {
   std::vector<std::pair<std::string, std::string>>* list;
 };
@@ -32,7 +32,7 @@ using option_target = std::variant<bool*, std::string*, std::uint64_t*, size_val
 struct option {
   const char* name;                // without the dashes
   char letter = 0;                 // the short form, or none
-  const char* argument = nullptr;  // what stands for the value in help, in capitals; none for a switch
+  const char* argument = nullptr;  // placeholder of the value in help, in capitals; none for a switch
   option_target target;
   std::uint64_t low = 0;  // numbers
   std::uint64_t high = std::numeric_limits<std::uint64_t>::max();
@@ -40,13 +40,13 @@ struct option {
   std::vector<std::string> offered = {};  // texts: values that completion offers but parsing does not check
   const char* fallback = nullptr;         // the default, as help shows it
   const char* help = "";                  // one or two sentences
-  bool set_to = true;                     // what a switch sets
+  bool set_to = true;                     // the value that a switch sets
 };
 
 struct option_group {
   const char* title;
   std::vector<option> options;
-  bool first = false;  // commands of single dashes: abbreviations are looked for here before the other groups
+  bool first = false;  // commands of single dashes: abbreviations are matched here before the other groups
 };
 
 struct command_example {
@@ -71,11 +71,11 @@ struct command {
   bool operands = false;              // takes arguments that are no options
   std::vector<exit_code> exits = {exit_code::success, exit_code::bad_input, exit_code::interrupted};
   bool single_dash = false;               // getopt_long_only's conventions: -name=value too, and no letters
-  std::vector<exit_answer> answers = {};  // in the place of exit_code::success, for commands whose success has several
-  int bad_input_code = 1;  // how the process ends for exit_code::bad_input; a command that stands in for another's
+  std::vector<exit_answer> answers = {};  // instead of exit_code::success, for commands with several successful answers
+  int bad_input_code = 1;  // the exit code for exit_code::bad_input, for commands compatible with another's
 };
 
-// What main returns.
+// The value that main returns.
 [[nodiscard]] inline int process_code(const command& c, exit_code code) {
   return code == exit_code::bad_input ? c.bad_input_code : static_cast<int>(code);
 }

@@ -23,7 +23,7 @@ const char* meaning(exit_code e) {
   return "";
 }
 
-// What a process may end with.
+// The exit codes of a command.
 std::vector<exit_answer> all_exits(const command& c) {
   std::vector<exit_answer> all = c.answers;
   for (const exit_code e : c.exits)
@@ -76,7 +76,7 @@ std::string values(const option& o) {
   return text;
 }
 
-// Text for roff: what troff would read as its own is escaped.
+// Text for roff, with troff's own syntax escaped.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {

@@ -26,7 +26,7 @@ bool is_input(const std::string& output, const std::string& input) {
          same_inode(to, from);
 }
 
-// Whether writing one of them writes the other. Devices may be named twice.
+// Whether both names denote one file. Devices may be named twice.
 bool same_output(const std::string& a, const std::string& b) {
   if (is_stdout(a) && is_stdout(b)) return true;
   struct stat first{}, second{};
@@ -51,7 +51,8 @@ void require_readable(const std::string& path) {
 void require_writable(const std::string& path) {
   if (path.empty()) return;
   struct stat there{};
-  if (stat_named(path, STDOUT_FILENO, there) && S_ISFIFO(there.st_mode)) return;  // its reader would see it close
+  if (stat_named(path, STDOUT_FILENO, there) && S_ISFIFO(there.st_mode))
+    return;  // closing it would end its reader
   output_file trial;
   std::string message;
   require(trial.open(path, message), message);

@@ -33,15 +33,15 @@ class outputs {
 
   [[nodiscard]] bool on_stdout() const;  // an output is the standard output, so no report may be printed there
 
-  // fill(output_file&) writes what goes to `name`. Before anything appears on the standard output, the outputs written
-  // earlier are flushed: if one of them cannot be written, there is no answer either.
+  // fill(output_file&) writes the content of `name`. Earlier outputs are flushed before anything is written to the
+  // standard output, so that a failed output leaves no answer there.
   template <class Fill> void write(const std::string& name, Fill fill) {
     if (name.empty()) return;
     if (is_stdout(name)) finish_files();
     fill(open(name));
   }
-  // The same for two files, by fill(output_file&, threads). They are filled at the same time if there are two threads
-  // or more (0: all of the machine's), which they share.
+  // The same for two files, by fill(output_file&, threads). They are filled at the same time if there are two or
+  // more threads (0: all), which they share.
   template <class First, class Second>
   void write_two(const std::string& first, First fill_first, const std::string& second, Second fill_second,
                  unsigned threads) {

@@ -1,4 +1,4 @@
-// One line on stderr that is written over, when stderr is a terminal; nothing otherwise.
+// One line on stderr that is overwritten, if stderr is a terminal; otherwise nothing is printed.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ class progress_line {
   progress_line(const progress_line&) = delete;
   progress_line& operator=(const progress_line&) = delete;
 
-  // True at most ten times a second, so that callers make text only when it will be seen.
+  // True at most ten times a second, so that callers format text only when it is shown.
   [[nodiscard]] bool due() noexcept;
   void show(const std::string& text) noexcept;  // cut to the width of 79 columns
   void clear() noexcept;

@@ -41,8 +41,8 @@ exit_code run_guarded(const command& about, const std::function<void()>& body) {
 
 namespace {
 
-// A closed standard descriptor would be the next file's, and what is meant for the terminal would get into that file,
-// or a file's bytes to the terminal. What is put in its place fails at the first use, as the closed one would.
+// A closed standard descriptor would be reused for the next file, so messages would be written into that file. Its
+// replacement fails at the first use, as the closed descriptor would.
 void occupy_standard_descriptors() {
   for (const int wanted : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(wanted, F_GETFD) < 0 && errno == EBADF)

@@ -1,4 +1,4 @@
-// How every command starts, goes wrong and ends.
+// The start, the failures and the end of every command.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@
 
 namespace amorph {
 
-// What a call that does not throw came to: throws error(s, message) unless ok.
+// For functions that return a status: throws error(s, message) unless ok.
 void require(status s, const std::string& message);
 
-// Runs body(); what it throws becomes one line on stderr and the exit code that is documented for it.
+// Runs body(); an exception becomes one line on stderr and its documented exit code.
 [[nodiscard]] exit_code run_guarded(const command& about, const std::function<void()>& body);
 
 // Parses, then run_guarded(body(operands)). Ctrl-C ends the process with 130 from here on; `about` has its name in
@@ -23,8 +23,9 @@ void require(status s, const std::string& message);
 [[nodiscard]] exit_code run_command(const command& about, int argc, char** argv,
                                     const std::function<void(std::vector<std::string>& operands)>& body);
 
-// For the end of main(): returns `code`, or ends the process at once if a device is still being started, which nobody
-// waits for. A thread that fails afterwards is not reported; one that is about to end the process does.
+// For the end of main(): returns `code`, or ends the process immediately if a device is still being started, without
+// waiting for it. Later failures of threads are not reported; a thread that is already ending the process completes
+// that.
 int end_process(int code);
 
 }  // namespace amorph

@@ -1,4 +1,4 @@
-// What ran, as every command reports it: in a line of text, and in JSON.
+// The report of a run that every command prints: backend, device and threads, as a line of text and in JSON.
 #pragma once
 
 #include <string>

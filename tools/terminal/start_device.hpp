@@ -1,4 +1,4 @@
-// A command that may want a device starts it while it reads its input.
+// A command that may use a device starts it while it reads its input.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace amorph {
 
-// The size of a file, as far as it is known before it is read: a compressed one holds some four times its bytes.
+// The estimated size of a file's content: four times its bytes if it is compressed.
 [[nodiscard]] inline double expected_bytes_of(const std::string& path) {
   std::error_code none;
   const auto size = static_cast<double>(std::filesystem::file_size(path, none));

@@ -1,4 +1,4 @@
-// The names of a solver's strategies, for help, messages and tables: as the solver's own to_string has them.
+// The names of a solver's strategies, for help, messages and tables, from the solver's to_string.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace amorph {
 
-// Numbered from 0 without gaps, "auto" first; the first without a name ends them.
+// Numbered from 0 without gaps, "auto" first; the first number without a name ends the list.
 template <class Strategy> [[nodiscard]] std::vector<std::string_view> strategies() {
   std::vector<std::string_view> all;
   for (int i = 0;; ++i) {
-    // The one behind the last is asked for too.
+    // Also called with the number after the last.
     // NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange)
     const std::string_view name = to_string(static_cast<Strategy>(i));
     if (name.empty()) return all;
