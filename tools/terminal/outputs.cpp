@@ -51,8 +51,7 @@ void require_readable(const std::string& path) {
 void require_writable(const std::string& path) {
   if (path.empty()) return;
   struct stat there{};
-  if (stat_named(path, STDOUT_FILENO, there) && S_ISFIFO(there.st_mode))
-    return;  // closing it would end its reader
+  if (stat_named(path, STDOUT_FILENO, there) && S_ISFIFO(there.st_mode)) return;  // closing it would end its reader
   output_file trial;
   std::string message;
   require(trial.open(path, message), message);
