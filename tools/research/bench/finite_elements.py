@@ -15,37 +15,19 @@ import random
 import subprocess
 import sys
 
+from poly import Domain
+
 PLATE = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)]  # an L
 WHEEL = [(math.cos(a * math.pi / 60), math.sin(a * math.pi / 60)) for a in range(120)]
 
 
-def polygon(file, outline, hole=None):
-    """Writes a .poly file of an outline and a polygon around a hole at the origin."""
-    rings = [outline] + ([hole] if hole else [])
-    points = [point for ring in rings for point in ring]
-    with open(file, "w") as out:
-        print(len(points), 2, 0, 0, file=out)
-        for number, (x, y) in enumerate(points, 1):
-            print(number, x, y, file=out)
-        print(len(points), 0, file=out)
-        first, number = 1, 0
-        for ring in rings:
-            for i in range(len(ring)):
-                number += 1
-                print(number, first + i, first + (i + 1) % len(ring), file=out)
-            first += len(ring)
-        print(1 if hole else 0, file=out)
-        if hole:
-            print(1, 0, 0, file=out)
-
-
 def points(file, count):
     """Writes random points, denser towards a corner."""
-    chance = random.Random(1)
+    numbers = random.Random(1)
     with open(file, "w") as out:
         print(count, 2, 0, 0, file=out)
         for number in range(1, count + 1):
-            print(number, chance.random() ** 2, chance.random() ** 2, file=out)
+            print(number, numbers.random() ** 2, numbers.random() ** 2, file=out)
 
 
 def plane(bin, folder, switches, source):
@@ -93,8 +75,10 @@ def main():
         sys.exit(__doc__)
     bin, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    polygon(folder / "plate.poly", PLATE)
-    polygon(folder / "wheel.poly", WHEEL, [(0.3 * x, 0.3 * y) for x, y in WHEEL])
+    Domain().path(PLATE).write(folder / "plate.poly")
+    wheel = Domain().path(WHEEL).path([(0.3 * x, 0.3 * y) for x, y in WHEEL])
+    wheel.holes.append((0, 0))
+    wheel.write(folder / "wheel.poly")
     points(folder / "cloud.node", 60000)
     flat = [
         ("plate", "-pq30a0.00005", "plate.poly"),

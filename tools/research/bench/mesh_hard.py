@@ -17,46 +17,35 @@ import resource
 import subprocess
 import tempfile
 
+from poly import Domain
+
 
 def wheel(spokes):
-    points = [(0.0, 0.0)]
-    for i in range(spokes):
-        angle, radius = 2 * math.pi * i / spokes, 1 + i % 2
-        points.append((radius * math.cos(angle), radius * math.sin(angle)))
-    return points, [(0, i + 1) for i in range(spokes)] + [(i + 1, (i + 1) % spokes + 1) for i in range(spokes)]
+    around = [2 * math.pi * i / spokes for i in range(spokes)]
+    domain = Domain().path([((1 + i % 2) * math.cos(a), (1 + i % 2) * math.sin(a)) for i, a in enumerate(around)])
+    domain.points.append((0.0, 0.0))
+    domain.segments += [(spokes, i) for i in range(spokes)]
+    return domain
 
 
 def circle(n):
-    return ([(math.cos(2 * math.pi * i / n), math.sin(2 * math.pi * i / n)) for i in range(n)],
-            [(i, (i + 1) % n) for i in range(n)])
+    return Domain().path([(math.cos(2 * math.pi * i / n), math.sin(2 * math.pi * i / n)) for i in range(n)])
 
 
 def grid(n):
-    points, segments = [], []
+    domain = Domain()
     for i in range(n):
-        points += [(0.0, float(i)), (float(n), float(i)), (i + 0.5, -1.0), (i + 0.5, float(n))]
-        segments += [(4 * i, 4 * i + 1), (4 * i + 2, 4 * i + 3)]
-    return points, segments
+        domain.path([(0.0, float(i)), (float(n), float(i))], closed=False)
+        domain.path([(i + 0.5, -1.0), (i + 0.5, float(n))], closed=False)
+    return domain
 
 
 def fan(n):
-    return ([(float(i), 0.0) for i in range(n)] + [(n / 2, float(n))],
-            [(i, i + 1) for i in range(n - 1)] + [(n - 1, n), (n, 0)])
+    return Domain().path([(float(i), 0.0) for i in range(n)] + [(n / 2, float(n))])
 
 
 RUNS = (("wheel", lambda: wheel(20000), ("-p", "-pq", "-pq33")), ("circle", lambda: circle(200000), ("-p",)),
         ("grid", lambda: grid(400), ("-pc", "-pcq")), ("fan", lambda: fan(200000), ("-p", "-pq", "-pq33")))
-
-
-def write(path, points, segments):
-    with open(path, "w", encoding="utf-8") as out:
-        print(len(points), 2, 0, 0, file=out)
-        for number, (x, y) in enumerate(points, 1):
-            print(number, repr(x), repr(y), file=out)
-        print(len(segments), 0, file=out)
-        for number, (a, b) in enumerate(segments, 1):
-            print(number, a + 1, b + 1, file=out)
-        print(0, file=out)
 
 
 def run(command, folder, limit):
@@ -87,10 +76,10 @@ def main():
     for name, make, all_switches in RUNS:
         if options.only not in (None, name):
             continue
-        points, segments = make()
+        domain = make()
         for switches in all_switches:
             with tempfile.TemporaryDirectory() as folder:
-                write(pathlib.Path(folder) / "d.poly", points, segments)
+                domain.write(pathlib.Path(folder) / "d.poly")
                 ours = run([os.path.abspath(options.amorph), switches, "-Q", "--backend", "cpu", "--threads",
                             str(options.threads), "d.poly"], folder, options.seconds)
                 peer = options.triangle and run([os.path.abspath(options.triangle), switches + "Q", "d.poly"], folder,
