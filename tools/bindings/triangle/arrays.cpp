@@ -43,8 +43,8 @@ void read_segments(const switches& s, const triangulateio& in, mesh_file::planar
   const auto ends = array(in.segmentlist, in.numberofsegments, 2, "segmentlist");
   g.has_markers = in.segmentmarkerlist != nullptr;
   for (std::size_t i = 0; i != ends.size(); i += 2) {
-    const std::uint32_t a = point_of(ends[i], s.base(), in.numberofpoints, "segmentlist"),
-                        b = point_of(ends[i + 1], s.base(), in.numberofpoints, "segmentlist");
+    const std::uint32_t a = point_of(ends[i], first_number(s), in.numberofpoints, "segmentlist"),
+                        b = point_of(ends[i + 1], first_number(s), in.numberofpoints, "segmentlist");
     if (a == b) continue;
     g.segment.push_back(a);
     g.segment.push_back(b);
@@ -70,12 +70,12 @@ void read_triangles(const switches& s, const triangulateio& in, input& to) {
   mesh_file::triangle_list& t = to.triangles;
   for (std::size_t i = 0; i != corners.size(); i += each)
     for (std::size_t k = 0; k != 3; ++k)
-      t.corner.push_back(point_of(corners[i + k], s.base(), in.numberofpoints, "trianglelist"));
+      t.corner.push_back(point_of(corners[i + k], first_number(s), in.numberofpoints, "trianglelist"));
   t.attributes = static_cast<std::uint32_t>(std::max(0, in.numberoftriangleattributes));
   const auto attribute =
       array(in.triangleattributelist, in.numberoftriangles, in.numberoftriangleattributes, "triangleattributelist");
   t.attribute.assign(attribute.begin(), attribute.end());
-  if (!s.area_bounds) return;
+  if (!s.bounds) return;
   const auto area = array(in.trianglearealist, in.numberoftriangles, 1, "trianglearealist");
   to.area.assign(area.begin(), area.end());
 }
@@ -122,7 +122,7 @@ class writer {
   static double same(double x) { return x; }
   static int as_is(std::int32_t n) { return n; }
   [[nodiscard]] auto number() const {
-    return [base = s_.base()](std::uint32_t n) { return n == none ? -1 : base + static_cast<int>(n); };
+    return [base = first_number(s_)](std::uint32_t n) { return n == none ? -1 : base + static_cast<int>(n); };
   }
 
   void write_counts(std::size_t edges, triangulateio& out) const {
@@ -148,7 +148,7 @@ class writer {
     for (std::size_t i = 0; i != t.size(); ++i)
       for (std::size_t k = 0; k != each; ++k)
         out.trianglelist[each * i + k] =
-            s_.base() + static_cast<int>(k < 3 ? t.corner[3 * i + k] : t.middle[3 * i + k - 3]);
+            first_number(s_) + static_cast<int>(k < 3 ? t.corner[3 * i + k] : t.middle[3 * i + k - 3]);
     if (t.attributes != 0) fill(memory, out.triangleattributelist, t.attribute, same);
   }
   void write_segments(allocations& memory, triangulateio& out) const {
@@ -179,7 +179,7 @@ class writer {
 
 input read(const switches& s, const triangulateio& in) {
   input to;
-  to.graph.vertices.base = static_cast<std::uint32_t>(s.base());
+  to.graph.vertices.base = static_cast<std::uint32_t>(first_number(s));
   read_points(in, to.graph.vertices);
   if (s.poly) read_segments(s, in, to.graph);
   if (s.poly && !s.rebuild) read_holes_and_regions(s, in, to.graph);
@@ -194,9 +194,9 @@ void write(const switches& s, const mesh_tool::lists& all, std::size_t edges, co
   // (`in` and `out` may be the same.)
   triangulateio to = out, voronoi{};
   w.write_counts(edges, to);
-  if (!s.no_points) w.write_points(memory, to);
-  if (!s.no_triangles) w.write_triangles(memory, to);
-  if ((s.poly || s.convex) && !s.no_segments) {
+  if (!s.no_nodes) w.write_points(memory, to);
+  if (!s.no_elements) w.write_triangles(memory, to);
+  if ((s.poly || s.convex) && !s.no_poly) {
     w.write_segments(memory, to);
     to.numberofholes = s.poly ? in.numberofholes : 0;
     to.numberofregions = s.poly ? in.numberofregions : 0;

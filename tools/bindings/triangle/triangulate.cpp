@@ -32,7 +32,8 @@ std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
 mesh::triangulation start(const switches& s, const input& in) {
   const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate), holes = points_of(in.graph.hole);
   std::vector<mesh::region> regions;
-  if (s.regions || s.area_bounds)
+  const bool attributes = s.regions && s.poly, areas = s.bounds && s.poly;
+  if (attributes || areas)
     for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
   mesh::planar_graph g;
   g.points = points;
@@ -47,9 +48,9 @@ mesh::triangulation start(const switches& s, const input& in) {
   mesh::triangulate_result r = s.splits ? mesh::triangulate_by_splitting(g, options) : mesh::triangulate(g, options);
   if (!r.duplicates.empty() && !s.quiet)
     say("warning: " + std::to_string(r.duplicates.size() / 2) + " duplicate points are not used");
-  if (!s.regions) r.mesh.region_attribute.clear();
-  if (s.regions && r.mesh.region_attribute.empty()) r.mesh.region_attribute.assign(r.mesh.triangles(), 0.0);
-  if (!s.area_bounds) r.mesh.area_bound.clear();
+  if (!attributes) r.mesh.region_attribute.clear();
+  if (attributes && r.mesh.region_attribute.empty()) r.mesh.region_attribute.assign(r.mesh.triangles(), 0.0);
+  if (!areas) r.mesh.area_bound.clear();
   return std::move(r.mesh);
 }
 
@@ -70,7 +71,7 @@ mesh::triangulation restart(const switches& s, const input& in, std::vector<std:
   try {
     return mesh::rebuild(e, {.threads = 0}).mesh;
   } catch (const mesh::element_error& wrong) {
-    const std::string number = std::to_string(wrong.index() + static_cast<std::size_t>(s.base()));
+    const std::string number = std::to_string(wrong.index() + static_cast<std::size_t>(first_number(s)));
     if (wrong.segment()) refuse("segment " + number + ": expected an edge of the mesh");
     refuse("triangle " + number + ": expected a counter-clockwise triangle that overlaps no other, found " +
            wrong.what());
@@ -89,11 +90,11 @@ double bound_of_user(const mesh::point* p, double area) {
 
 mesh::triangulation refined(const switches& s, mesh::triangulation m) {
   mesh::refine_options options;
-  options.min_angle = s.min_angle;
-  options.max_area = s.max_area;
-  options.max_points = s.max_points;
-  options.split_boundary = s.whole == 0;
-  options.split_inside = s.whole < 2;
+  options.min_angle = s.angle;
+  options.max_area = s.area;
+  options.max_points = s.steiner;
+  options.split_boundary = !s.whole_boundary;
+  options.split_inside = !s.whole_segments;
   options.conforming = s.conforming;
   mesh::limited_result r = mesh::refine_within_limit(std::move(m), options,
                                                      s.user_test ? mesh::area_function(bound_of_user) : nullptr, false);
@@ -125,10 +126,10 @@ void run(const switches& s, const triangulateio& in, triangulateio& out, triangu
   try {
     m = s.rebuild ? restart(s, from, rows) : start(s, from);
   } catch (const mesh::coordinate_error& wrong) {
-    throw wrong.numbered_from(static_cast<std::size_t>(s.base()));
+    throw wrong.numbered_from(static_cast<std::size_t>(first_number(s)));
   }
-  if (s.refines) m = refined(s, std::move(m));
-  if (s.check) {
+  if (s.refines()) m = refined(s, std::move(m));
+  if (s.verify) {
     cpu_exec exec(0);
     mesh::check_mesh(exec, m);
   }
@@ -162,7 +163,9 @@ void triangulate(char* switches, triangulateio* in, triangulateio* out, triangul
   std::string why;
   try {
     if (switches == nullptr || in == nullptr) amorph::refuse("expected switches and an input, found NULL");
-    return run(parse(switches), *in, *out, vorout);
+    amorph::mesh_tool::switch_values values;
+    why = read_switches(switches, amorph::mesh_tool::switch_reader::library, values);
+    if (why.empty()) return run(values, *in, *out, vorout);
   } catch (const std::bad_alloc&) {
     why = "out of memory";
   } catch (const std::exception& e) {

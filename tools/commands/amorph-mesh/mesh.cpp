@@ -122,7 +122,7 @@ std::string joined(const std::string& number, int argc, char** argv) {
   for (int i = 2; i < argc; ++i)
     if (const std::string before = argv[i - 1]; argv[i] == number && before.size() > 1 && before[0] == '-' &&
                                                 before[1] != '-' &&
-                                                std::string_view("qaSo").find(before.back()) != std::string_view::npos)
+                                                letters_with_numbers().find(before.back()) != std::string::npos)
       return before + number;
   return "-q30 or -a0.1";
 }

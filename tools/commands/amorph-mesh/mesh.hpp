@@ -12,31 +12,15 @@
 #include "solver/run/statistics.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/formats/triangle_lists.hpp"
+#include "tools/formats/triangle_switches.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::mesh_tool {
 
-struct config {
-  bool poly = false, rebuild = false, convex = false, conforming = false, regions = false, no_holes = false;
-  bool rebuild_implied = false;          // -r, by the kind of FILE alone
-  bool quality = false, bounds = false;  // -q with any angle; -a without a number
-  std::string min_angle, max_area;       // as typed; empty: not given
-  std::string max_steiner;
-  std::string sizing, growth;  // --sizing, --gradation
-  bool splits = false;         // -s
-  bool optimize = false;
-  bool whole_boundary = false, whole_segments = false;  // -Y, -YY
-  bool zero = false, jettison = false, edges = false, neighbours = false;
-  bool voronoi = false, off = false, quadratic = false;
-  bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
-  bool quiet = false, verbose = false, verify = false;
-  std::string json, svg, vtk, format = "auto", backend = "auto", strategy = "auto", precision = "double";
+struct config : switch_values {
+  bool rebuild_implied = false;  // -r, by the kind of FILE alone
+  std::string backend = "auto", strategy = "auto";
   std::uint64_t device = 0, threads = 0, memory_limit = 0;
-
-  double angle = 0, area = 0, gradation = 0;  // parsed; 0: no bound
-  std::uint64_t steiner = std::uint64_t(-1);
-  [[nodiscard]] bool sizes() const { return !sizing.empty() || !growth.empty(); }
-  [[nodiscard]] bool refines() const { return quality || bounds || !max_area.empty() || conforming || sizes(); }
 };
 
 [[nodiscard]] command describe(config& c);

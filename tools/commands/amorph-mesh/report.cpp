@@ -36,7 +36,7 @@ std::string summary(const config& c, const outcome& o) {
   std::string s = counted(o.mesh.points.size(), "vertex", "vertices") + ", " +
                   counted(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
                   text("%.2f degrees", o.min_angle);
-  if (c.quality) s += ", " + std::to_string(o.below_bound) + " below " + text("%g", c.angle);
+  if (!c.min_angle.empty()) s += ", " + std::to_string(o.below_bound) + " below " + text("%g", c.angle);
   if (o.left.input_angle != 0) s += " (" + std::to_string(o.left.input_angle) + " at small input angles)";
   s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
   if (c.refines())
