@@ -91,8 +91,8 @@ inline constexpr mesh_switch all[] = {
                          .low = 0, .high = 60, .library_high = 60, .alone = "20"},
      .argument = "ANGLE", .python = true,
      .help = "Add vertices until no angle is below ANGLE degrees, except at small input angles; -q alone is -q20. "
-             "Angles above 30 degrees may have no end; then the mesh is refined to 34, 33 or 30 degrees, and the code "
-             "is 5, unless -S limits the vertices."},
+             "Refinement to more than 30 degrees may not terminate; without -S the mesh is then refined to 34, 33 or "
+             "30 degrees, and the exit code is 5."},
     {.name = "max-area", .letter = 'a', .group = meshing,
      .target = m::number{.typed = &v::max_area, .value = &v::area, .expected = "an area above 0", .low = 0,
                          .high = 1e300, .above_low = true},
@@ -113,17 +113,17 @@ inline constexpr mesh_switch all[] = {
      .command = {refused, "no function is linked with this command; --sizing reads sizes from a file, and "
                           "libamorph_triangle calls triunsuitable()"}},
     {.name = "sizing", .group = meshing, .target = &v::sizing, .argument = "FILE",
-     .help = "Read edge lengths from FILE, and add vertices until no triangle is larger than the equilateral one: a "
-             ".node or .amesh file with a length as the first attribute, or a grid in ESRI's ASCII format."},
+     .help = "Add vertices until no triangle is larger than the equilateral one of the edge length in FILE: a .node or "
+             ".amesh file whose first attribute is a length, or a grid in ESRI's ASCII format."},
     {.name = "gradation", .group = meshing,
      .target = m::number{.typed = &v::growth, .value = &v::gradation, .expected = "a number above 0", .low = 0,
                          .high = 1e300, .above_low = true},
      .argument = "G",
-     .help = "Let edge lengths grow by at most G per unit of distance (0.2: slowly, 1: fast); without --sizing from "
-             "the input's shortest edges."},
+     .help = "Limit the growth of edge lengths to G per unit of distance (0.2: slow, 1: fast); without --sizing, they "
+             "grow from the input's shortest edges."},
     {.name = "optimize", .group = meshing, .target = &v::optimize,
-     .help = "After refinement, remove vertices and move others as long as all bounds hold: fewer triangles, in some "
-             "times the time. On the CPU."},
+     .help = "After refinement, remove and move vertices while all bounds hold: fewer triangles, in several times the "
+             "time. On the CPU."},
     {.name = "split", .letter = 's', .group = meshing, .target = &v::splits,
      .help = "Recover segments by splitting them until they are edges of the Delaunay triangulation."},
     {.name = "whole-boundary", .letter = 'Y', .group = meshing, .target = &v::whole_boundary, .python = true,
@@ -138,8 +138,8 @@ inline constexpr mesh_switch all[] = {
      .help = "Ignore the holes of the .poly file."},
 
     {.name = "format", .group = output, .target = &v::format, .argument = "F", .choices = {"auto", "text", "binary"},
-     .help = "binary: one .amesh file in place of .node, .ele, .poly and .neigh, without triangles after -E and "
-             "without segments after -P; -N leaves it out. Default: as the input."},
+     .help = "binary: write one .amesh file instead of .node, .ele, .poly and .neigh; -E omits its triangles, -P its "
+             "segments, -N the file. auto: as the input."},
     {.name = "edges", .letter = 'e', .group = output, .target = &v::edges, .python = true,
      .help = "Write an .edge file."},
     {.name = "neighbours", .letter = 'n', .group = output, .target = &v::neighbours, .python = true,
@@ -163,7 +163,7 @@ inline constexpr mesh_switch all[] = {
      .help = "Add no number to output names; then no .poly is written, and no .node if it was read."},
     {.name = "json", .group = output, .target = &v::json, .argument = "FILE",
      .help = "Write the figures to FILE as JSON; '-' is the standard output."},
-    {.name = "svg", .group = output, .target = &v::svg, .argument = "FILE", .help = "Draw the mesh."},
+    {.name = "svg", .group = output, .target = &v::svg, .argument = "FILE", .help = "Draw the mesh as SVG."},
     {.name = "vtk", .group = output, .target = &v::vtk, .argument = "FILE",
      .help = "Write the mesh for ParaView and meshio: a name in .vtu in VTK's XML format, with binary arrays; others "
              "in its legacy format, as text."},
@@ -173,8 +173,8 @@ inline constexpr mesh_switch all[] = {
      .help = "Print more figures, and with --backend auto the estimates."},
 
     {.name = "precision", .group = execution, .target = &v::precision, .argument = "P", .choices = {"double", "single"},
-     .help = "single: round vertices to a grid of 2^24 steps over the domain, and keep to it; refused if two of them "
-             "would coincide."},
+     .help = "single: round vertices to a grid of 2^24 steps across the domain, and place new ones on it; refused if "
+             "two would coincide."},
     {.name = "verify", .letter = 'C', .group = execution, .target = &v::verify, .python = true,
      .help = "Check the mesh with independent code and exact arithmetic; exit with code 4 if it is wrong."},
 

@@ -2,6 +2,7 @@
 #include "tools/bindings/triangle/arrays.hpp"
 
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -12,17 +13,17 @@ namespace {
 
 using mesh::none;
 
-// `each` numbers for each of `count` things; `what` names the array.
-template <class T> span<const T> array(const T* values, int count, int each, const char* what) {
-  if (count < 0 || each < 0) refuse(std::string(what) + ": expected a count of 0 or more");
+// `each` numbers per item; `name` is the array's in messages.
+template <class T> span<const T> array(const T* values, int count, int each, const char* name) {
+  if (count < 0 || each < 0) refuse(std::string(name) + ": expected a count of 0 or more");
   const std::size_t size = static_cast<std::size_t>(count) * static_cast<std::size_t>(each);
-  if (size != 0 && values == nullptr) refuse(std::string(what) + ": expected an array, found NULL");
+  if (size != 0 && values == nullptr) refuse(std::string(name) + ": expected an array, found NULL");
   return {values, size};
 }
 
-std::uint32_t point_of(int number, int base, int points, const char* what) {
+std::uint32_t point_of(int number, int base, int points, const char* name) {
   if (number < base || number - base >= points)
-    refuse(std::string(what) + ": expected a point from " + std::to_string(base) + " to " +
+    refuse(std::string(name) + ": expected a point from " + std::to_string(base) + " to " +
            std::to_string(points - 1 + base) + ", found " + std::to_string(number));
   return static_cast<std::uint32_t>(number - base);
 }
@@ -86,7 +87,7 @@ int count_of(std::size_t n) {
   return static_cast<int>(n);
 }
 
-// Allocates what the caller wants allocated; all of it is freed again unless keep() is called.
+// Allocates the arrays whose pointers are null, and frees them again unless keep() is called.
 class allocations {
  public:
   allocations() = default;
@@ -108,9 +109,9 @@ class allocations {
   std::vector<void*> made_;
 };
 
-// One array of the result: where it goes, and how it is filled.
-template <class T, class From, class Convert>
-void fill(allocations& memory, T*& to, const From& from, Convert convert) {
+// Fills one array of the result.
+template <class T, class From, class Convert = std::identity>
+void fill(allocations& memory, T*& to, const From& from, Convert convert = {}) {
   to = memory.reserve(to, from.size());
   for (std::size_t i = 0; i != from.size(); ++i) to[i] = convert(from[i]);
 }
@@ -119,8 +120,6 @@ class writer {
  public:
   writer(const switches& s, const mesh_tool::lists& all) : s_(s), all_(all) {}
 
-  static double same(double x) { return x; }
-  static int as_is(std::int32_t n) { return n; }
   [[nodiscard]] auto number() const {
     return [base = first_number(s_)](std::uint32_t n) { return n == none ? -1 : base + static_cast<int>(n); };
   }
@@ -137,9 +136,9 @@ class writer {
   }
   void write_points(allocations& memory, triangulateio& out) const {
     const mesh_file::vertex_list& v = all_.graph.vertices;
-    fill(memory, out.pointlist, v.coordinate, same);
-    if (v.attributes != 0) fill(memory, out.pointattributelist, v.attribute, same);
-    if (!s_.no_markers) fill(memory, out.pointmarkerlist, v.marker, as_is);
+    fill(memory, out.pointlist, v.coordinate);
+    if (v.attributes != 0) fill(memory, out.pointattributelist, v.attribute);
+    if (!s_.no_markers) fill(memory, out.pointmarkerlist, v.marker);
   }
   void write_triangles(allocations& memory, triangulateio& out) const {
     const mesh_file::triangle_list& t = all_.triangles;
@@ -149,24 +148,24 @@ class writer {
       for (std::size_t k = 0; k != each; ++k)
         out.trianglelist[each * i + k] =
             first_number(s_) + static_cast<int>(k < 3 ? t.corner[3 * i + k] : t.middle[3 * i + k - 3]);
-    if (t.attributes != 0) fill(memory, out.triangleattributelist, t.attribute, same);
+    if (t.attributes != 0) fill(memory, out.triangleattributelist, t.attribute);
   }
   void write_segments(allocations& memory, triangulateio& out) const {
     fill(memory, out.segmentlist, all_.graph.segment, number());
-    if (!s_.no_markers) fill(memory, out.segmentmarkerlist, all_.graph.segment_marker, as_is);
+    if (!s_.no_markers) fill(memory, out.segmentmarkerlist, all_.graph.segment_marker);
   }
   void write_edges(allocations& memory, triangulateio& out) const {
     fill(memory, out.edgelist, all_.edge, number());
-    if (!s_.no_markers) fill(memory, out.edgemarkerlist, all_.edge_marker, as_is);
+    if (!s_.no_markers) fill(memory, out.edgemarkerlist, all_.edge_marker);
   }
   void write_neighbours(allocations& memory, triangulateio& out) const {
     fill(memory, out.neighborlist, all_.neighbour, number());
   }
   void write_voronoi(allocations& memory, triangulateio& out) const {
-    fill(memory, out.pointlist, all_.voronoi.coordinate, same);
-    if (all_.voronoi.attributes != 0) fill(memory, out.pointattributelist, all_.voronoi.attribute, same);
+    fill(memory, out.pointlist, all_.voronoi.coordinate);
+    if (all_.voronoi.attributes != 0) fill(memory, out.pointattributelist, all_.voronoi.attribute);
     fill(memory, out.edgelist, all_.voronoi_edge, number());
-    fill(memory, out.normlist, all_.voronoi_direction, same);
+    fill(memory, out.normlist, all_.voronoi_direction);
     out.pointmarkerlist = out.edgemarkerlist = nullptr;
   }
 

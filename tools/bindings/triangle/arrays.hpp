@@ -1,4 +1,4 @@
-// Between the caller's arrays and ours.
+// Conversion between the caller's arrays and the lists of Triangle's files.
 #pragma once
 
 #pragma GCC visibility push(default)

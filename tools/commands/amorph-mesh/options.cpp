@@ -15,7 +15,7 @@ void take_switches(config& c, std::vector<char*>& arguments) {
     const std::string_view word = arguments[i];
     options_end = options_end || word == "--";
     static char help[] = "--help";
-    // (A negative number is refused by the option before it.)
+    // (A negative number after a long option is its value, which that option refuses.)
     const std::string_view before = i == 0 ? "" : arguments[i - 1];
     const bool is_value = before.starts_with("--") && before.find('=') == std::string_view::npos && word.size() > 1 &&
                           std::string_view("0123456789.").find(word[1]) != std::string_view::npos;
@@ -83,9 +83,9 @@ option_group group_of(const char* title, mesh_switch::option_group group, config
 
 option_group execution_options(config& c) {
   static const std::string strategy_help =
-      "How conflicts between overlapping cavities are resolved: " + strategy_list<mesh::strategy>() +
-      ". auto is priority; topology, unordered and unfiltered lack one of its parts; the others race: every run gives "
-      "another mesh of the same quality.";
+      "Conflict resolution between overlapping cavities: " + strategy_list<mesh::strategy>() +
+      ". auto is priority; topology, unordered and unfiltered omit one of its parts; the others race: each run gives a "
+      "different mesh of the same quality.";
   option_group all = group_of("Execution", mesh_switch::execution, c);
   all.options.insert(all.options.begin(),
                      {backend_option(c.backend, "Backend of refinement; " AMORPH_AUTO_BACKEND), device_option(c.device),
