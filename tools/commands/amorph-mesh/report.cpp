@@ -7,6 +7,7 @@
 #include "tools/terminal/run_report.hpp"
 
 namespace amorph::mesh_tool {
+
 void warn_of_bad(const config& c, outcome& o) {
   auto warn = [&](std::uint64_t n, const std::string& why) {
     if (n != 0) o.warnings.push_back(counted(n, "triangle violates", "triangles violate") + " the bounds: " + why);

@@ -83,7 +83,7 @@ template <class Make> auto with_file_name(const config& c, const input& in, bool
   }
 }
 
-// Everything but the mesh.
+// The figures of the initial mesh, and warnings.
 void record_initial(const config& c, const input& in, const mesh::triangulate_result& r, outcome& o) {
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   if (c.precision == "single" && r.crossings != 0)
@@ -159,7 +159,7 @@ mesh::refine_options with_progress(const config& c, progress_line& line) {
   return options;
 }
 
-// `fixed`: the vertices of the initial mesh.
+// The refined mesh, with --optimize optimized. `fixed`: the vertices of the initial mesh.
 void record_refined(const config& c, mesh::refine_result r, std::size_t fixed, mesh::refine_options options,
                     const mesh::area_function& sizes, progress_line& line, outcome& o) {
   if (c.optimize) {
@@ -195,8 +195,8 @@ void refine(config& c, outcome& o) {
 }
 
 bool in_one_step(const config& c) {
-  const bool often_ends = c.angle <= mesh::usual_angle || c.steiner != mesh::refine_options().max_points;
-  return c.refines() && often_ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
+  const bool usually_ends = c.angle <= mesh::usual_angle || c.steiner != mesh::refine_options().max_points;
+  return c.refines() && usually_ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
 }
 
 bool triangulate_and_refine(const config& c, const input& in, outcome& o) {
