@@ -133,6 +133,7 @@ def partition_hypergraph(
     runs: int,
     seed: int,
 ) -> tuple[NDArray[np.uint32], int, int, int, float, bool]: ...
+def mesh_switches() -> tuple[str, str]: ...
 def triangulate(
     context: Context,
     points: NDArray[np.float64],

@@ -12,14 +12,14 @@ import re
 
 import numpy as np
 
-from . import _mesh
+from . import _core, _mesh
 from ._context import chosen
 from ._errors import BadInputError
 
 __all__ = ["convex_hull", "delaunay", "plot", "to_meshio", "triangulate", "voronoi"]
 
-_IGNORED = "QzXiFlCVBv"  # messages, numbering, arithmetic, algorithms, checks
-_SWITCHES = "prqaAcDSYnejo" + _IGNORED
+_ACCEPTED, _WITH_NUMBERS = _core.mesh_switches()
+_NUMBER = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?|\d+\.")
 
 
 def _switches(opts):
@@ -28,9 +28,9 @@ def _switches(opts):
     at = 0
     while at != len(opts):
         letter = opts[at]
-        number = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?|\d+\.").match(opts, at + 1) if letter in "qaSo" else None
+        number = _NUMBER.match(opts, at + 1) if letter in _WITH_NUMBERS else None
         at = number.end() if number else at + 1
-        if letter not in _SWITCHES:
+        if letter not in _ACCEPTED:
             raise BadInputError(f"switch '{letter}' of {opts!r} is not supported")
         value = float(number.group()) if number else None
         if letter == "a" and value is None:

@@ -1,10 +1,12 @@
 // Meshes, from domains and from elements.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
 #include <optional>
 
 #include "python/src/context.hpp"
+#include "tools/formats/triangle_switches.hpp"
 
 namespace amorph::python {
 namespace {
@@ -123,6 +125,12 @@ nb::object attributes(nb::handle self) {
   return nb::cast(nb::ndarray<nb::numpy, double>(const_cast<double*>(at), 2, shape, self));
 }
 
+// The letters of Triangle's switches that amorph.triangle accepts, and those that a number follows.
+nb::tuple mesh_switches() {
+  return nb::make_tuple(mesh_tool::letters_of([](const mesh_tool::mesh_switch& row) { return row.python; }),
+                        mesh_tool::letters_with_numbers());
+}
+
 }  // namespace
 
 void bind_mesh(nb::module_& m) {
@@ -134,6 +142,7 @@ void bind_mesh(nb::module_& m) {
       .def_prop_ro("segments", &view<std::uint32_t, 3, amorph_mesh_segments>)
       .def_prop_ro("regions", &regions)
       .def_prop_ro("attributes", &attributes);
+  m.def("mesh_switches", &mesh_switches);
   m.def("triangulate", &triangulate, arg("context"), arg("points"), arg("segments").none(), arg("holes").none(),
         arg("regions").none(), arg("attributes").none(), arg("convex_hull"), arg("min_angle"), arg("max_area"),
         arg("max_points"), arg("split"), arg("conforming"));

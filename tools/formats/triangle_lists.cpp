@@ -15,16 +15,17 @@ using mesh::none;
 
 class list_maker {
  public:
-  list_maker(const list_options& options, const mesh_file::planar_graph& in, const mesh::triangulation& m)
-      : options_(options), in_(in), mesh_(m), exec_(options.threads), number_(m.points.size()) {}
+  list_maker(const switch_values& values, const mesh_file::planar_graph& in, const mesh::triangulation& m,
+             unsigned threads)
+      : values_(values), in_(in), mesh_(m), exec_(threads), number_(m.points.size()) {}
 
   lists make(const std::vector<std::vector<double>>& attribute_rows) {
     segment_edges_ = segment_edges(exec_, mesh_);
     add_vertices();
     add_triangles(attribute_rows);
     add_edges();
-    if (options_.quadratic) add_middle_nodes();
-    if (options_.voronoi) add_voronoi();
+    if (values_.quadratic) add_middle_nodes();
+    if (values_.voronoi) add_voronoi();
     out_.graph.hole = in_.hole;
     out_.graph.regions = in_.regions;
     return std::move(out_);
@@ -37,8 +38,8 @@ class list_maker {
     v.attributes = in_.vertices.attributes;
     host_array<std::int32_t> marker(in_.vertices.marker);
     mark_vertices(exec_, m, segment_edges_, marker);
-    v.has_markers = out_.graph.has_markers = options_.markers;
-    if (options_.jettison) {
+    v.has_markers = out_.graph.has_markers = !values_.no_markers;
+    if (values_.jettison) {
       jettison(marker);
       return;
     }
@@ -83,7 +84,7 @@ class list_maker {
     } else {
       t.attribute.assign(m.region_attribute.begin(), m.region_attribute.end());
     }
-    if (options_.neighbours) out_.neighbour.assign(m.neighbours.begin(), m.neighbours.end());
+    if (values_.neighbours || values_.verify) out_.neighbour.assign(m.neighbours.begin(), m.neighbours.end());
   }
 
   void add_edges() {
@@ -94,12 +95,12 @@ class list_maker {
         out_.graph.segment.push_back(number_[b]);
         out_.graph.segment_marker.push_back(mark);
       });
-    if (!options_.edges) return;
+    if (!values_.edges) return;
     out_.edge.reserve(m.corners.size() + 64);
     each_edge(m, [&](std::uint32_t a, std::uint32_t b, std::size_t, std::int32_t mark) {
       out_.edge.push_back(number_[a]);
       out_.edge.push_back(number_[b]);
-      if (options_.markers) out_.edge_marker.push_back(mark);
+      if (!values_.no_markers) out_.edge_marker.push_back(mark);
     });
   }
 
@@ -132,7 +133,7 @@ class list_maker {
     }
   }
 
-  const list_options& options_;
+  const switch_values& values_;
   const mesh_file::planar_graph& in_;
   const mesh::triangulation& mesh_;
   cpu_exec exec_;
@@ -143,9 +144,9 @@ class list_maker {
 
 }  // namespace
 
-lists lists_of(const list_options& options, const mesh_file::planar_graph& in, const mesh::triangulation& m,
-               const std::vector<std::vector<double>>& attribute_rows) {
-  return list_maker(options, in, m).make(attribute_rows);
+lists lists_of(const switch_values& values, const mesh_file::planar_graph& in, const mesh::triangulation& m,
+               const std::vector<std::vector<double>>& attribute_rows, unsigned threads) {
+  return list_maker(values, in, m, threads).make(attribute_rows);
 }
 
 }  // namespace amorph::mesh_tool

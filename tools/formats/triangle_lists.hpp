@@ -6,17 +6,9 @@
 
 #include "solver/mesh/mesh.hpp"
 #include "tools/formats/mesh_file.hpp"
+#include "tools/formats/triangle_switches.hpp"
 
 namespace amorph::mesh_tool {
-
-struct list_options {
-  bool jettison = false;  // without vertices that belong to no triangle
-  bool markers = true;
-  bool edges = false, neighbours = false;
-  bool quadratic = false;  // nodes on edges, numbered after the vertices
-  bool voronoi = false;
-  unsigned threads = 0;  // 0: all
-};
 
 struct lists {
   mesh_file::planar_graph graph;
@@ -29,9 +21,10 @@ struct lists {
   std::vector<double> voronoi_direction;
 };
 
-// `in`: the input's number of attributes per vertex, markers, holes and regions. `attribute_rows`: see
-// triangle_attribute_rows.hpp; if it is not empty, region_attribute numbers its rows.
-[[nodiscard]] lists lists_of(const list_options& options, const mesh_file::planar_graph& in,
-                             const mesh::triangulation& m, const std::vector<std::vector<double>>& attribute_rows);
+// The lists that are switched on, and neighbours for -C. `in`: the input's number of attributes per vertex, markers,
+// holes and regions. `attribute_rows`: of elements_input; if it is not empty, region_attribute numbers its rows.
+[[nodiscard]] lists lists_of(const switch_values& values, const mesh_file::planar_graph& in,
+                             const mesh::triangulation& m, const std::vector<std::vector<double>>& attribute_rows,
+                             unsigned threads);
 
 }  // namespace amorph::mesh_tool

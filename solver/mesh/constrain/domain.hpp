@@ -72,7 +72,7 @@ struct number_sorted {
   AMORPH_BODY void operator()(std::size_t i) const { number[triangle_of(first[i])] = static_cast<std::uint32_t>(i); }
 };
 
-// Where the edges of the new triangles are in the old mesh, and the other way round.
+// Maps edges of the new triangles to the old mesh, and back.
 struct numbered_edges {
   mesh_arrays mesh;
   const handle* first;          // per new triangle

@@ -28,8 +28,8 @@ struct claim_flips {
     const handle h = suspects[i];
     state[i] = is_delaunay(h) ? 0 : 1;
     if (state[i] == 0) return;
-    const std::uint64_t mine = claim_of(round, static_cast<std::uint32_t>(i));
-    each_around(mesh, h, [&](std::uint32_t t) { (void)atomic_max(&marks[t], mine); });
+    const std::uint64_t own_claim = claim_of(round, static_cast<std::uint32_t>(i));
+    each_around(mesh, h, [&](std::uint32_t t) { (void)atomic_max(&marks[t], own_claim); });
   }
   AMORPH_BODY bool is_delaunay(handle h) const {
     const handle other = mesh.across(h);
@@ -46,12 +46,12 @@ struct decide_flips {
   const handle* suspects;
   const std::uint64_t* marks;
   std::uint32_t round;
-  std::uint32_t* state;  // 4 if it has won: the edges to look at next
+  std::uint32_t* state;  // 4 if it has won: the number of edges to check next
   AMORPH_BODY void operator()(std::size_t i) const {
     if (state[i] == 0) return;
-    const std::uint64_t mine = claim_of(round, static_cast<std::uint32_t>(i));
+    const std::uint64_t own_claim = claim_of(round, static_cast<std::uint32_t>(i));
     bool won = true;
-    each_around(mesh, suspects[i], [&](std::uint32_t t) { won = won && marks[t] == mine; });
+    each_around(mesh, suspects[i], [&](std::uint32_t t) { won = won && marks[t] == own_claim; });
     if (won) state[i] = 4;
   }
 };

@@ -66,8 +66,8 @@ struct mesh_arrays {
                         : (pb.y > pa.y) == (pu.y > pa.y) && pu.y != pa.y;
   }
 
-  // On which side of the line from a to b u lies: 1 is left; on_segment if the segment passes through u or ends there.
-  // A vertex at infinity is on no side.
+  // The side of the line from a to b on which u lies: 1 is left, -1 right, 0 neither (a vertex at infinity, too);
+  // on_segment if the segment passes through u or ends there.
   static constexpr int on_segment = 2;
   AMORPH_BODY int side_of(std::uint32_t a, std::uint32_t b, std::uint32_t u) const {
     if (u == none) return 0;
@@ -97,7 +97,7 @@ struct search_around {
   bool clockwise = false, over = false, known = false;
   int side = 0;  // of the vertex that t shares with the triangle before it, if known
 
-  // Looks at one triangle. True if the segment leaves through it.
+  // Examines one triangle. True if the segment leaves through it.
   AMORPH_BODY bool step(const mesh_arrays& m, first_hit& found) {
     if (over) return false;
     std::uint32_t i = 0;

@@ -11,7 +11,7 @@ namespace amorph::mesh::constraining {
 
 struct strip_counters {
   std::uint32_t crossings;  // pieces that met a segment
-  std::uint32_t lost;       // pieces on which there is another vertex: never
+  std::uint32_t lost;       // pieces that pass through a vertex: an internal error
 };
 
 // Follows a piece from the first edge that it crosses. enter(t): a triangle of the strip. keep(h, on_left): an edge of
@@ -44,7 +44,7 @@ AMORPH_HD constexpr std::uint64_t claim_of(std::uint32_t round, std::uint32_t nu
   return std::uint64_t{round} << 32 | hash32(number);
 }
 
-// Pieces that are edges by now become segments. Before the others walk, so that no walk reads what is written here.
+// Makes segments of pieces that have become edges. Runs before the walks of the others, which read segments.
 struct settle_pieces {
   mesh_arrays mesh;
   const std::uint32_t* active;
@@ -91,8 +91,8 @@ struct claim_strips {
   std::uint32_t round;
   strip_counters* counters;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const std::uint64_t mine = claim_of(round, active[i]);
-    const auto claim = [&](std::uint32_t t) { (void)atomic_max(&marks[t], mine); };
+    const std::uint64_t own_claim = claim_of(round, active[i]);
+    const auto claim = [&](std::uint32_t t) { (void)atomic_max(&marks[t], own_claim); };
     const bool free =
         follow(mesh, piece_ends::of(mesh, key[active[i]], start[i]), start[i], claim, [&](handle h, bool) {
           if (const handle other = mesh.across(h); other != none) claim(triangle_of(other));
@@ -110,10 +110,10 @@ struct measure_strips {
   std::uint32_t round;
   std::uint32_t* size;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const std::uint64_t mine = claim_of(round, active[i]);
+    const std::uint64_t own_claim = claim_of(round, active[i]);
     std::uint32_t count = 0;
     bool won = true;
-    const auto check = [&](std::uint32_t t) { won = won && marks[t] == mine; };
+    const auto check = [&](std::uint32_t t) { won = won && marks[t] == own_claim; };
     (void)follow(
         mesh, piece_ends::of(mesh, key[active[i]], start[i]), start[i],
         [&](std::uint32_t t) {

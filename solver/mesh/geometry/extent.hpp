@@ -28,9 +28,9 @@ template <class Points> [[nodiscard]] extent extent_of(cpu_exec& exec, const Poi
   if (points.empty()) return {};
   std::vector<extent> part(exec.threads(), extent{points[0], points[0]});
   exec.ranges(points.size(), 1 << 14, [&](std::size_t first, std::size_t last, unsigned thread) {
-    extent mine = part[thread];
-    for (std::size_t i = first; i != last; ++i) mine.add(points[i]);
-    part[thread] = mine;
+    extent own = part[thread];
+    for (std::size_t i = first; i != last; ++i) own.add(points[i]);
+    part[thread] = own;
   });
   extent all = part[0];
   for (const extent& e : part) {

@@ -29,8 +29,8 @@ struct cells {
   host_array<point> points;
   host_array<std::uint32_t> point_segment;
   std::vector<double> attributes;
-  std::vector<char> gone;  // per vertex
-  std::size_t fixed = 0;   // vertices that neither move nor go: the first ones
+  std::vector<char> removed;  // per vertex
+  std::size_t fixed = 0;      // vertices that neither move nor go: the first ones
 
   [[nodiscard]] std::size_t attribute_count() const { return points.empty() ? 0 : attributes.size() / points.size(); }
 };

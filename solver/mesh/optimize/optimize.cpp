@@ -123,7 +123,7 @@ class worker {
         for (const std::uint32_t made : change_.changed())
           if (mesh_.at[made].corner[0] != none)
             for (const std::uint32_t w : mesh_.at[made].corner) states_.try_again(w);
-        mesh_.gone[v] = 1;
+        mesh_.removed[v] = 1;
         ++removed;
         i = 0;  // the triangle has other corners
       }
@@ -261,7 +261,7 @@ void load(cpu_exec& exec, cells& mesh, const refine_result& r, std::size_t fixed
   mesh.owner.resize(m.triangles());
   mesh.stamp.resize(m.triangles());
   mesh.frozen.assign(m.triangles(), 0);
-  mesh.gone.assign(m.points.size(), 0);
+  mesh.removed.assign(m.points.size(), 0);
   mesh.fixed = fixed;
   mesh.points = m.points;
   mesh.point_segment = m.point_segment;
@@ -305,7 +305,7 @@ bool area_bounds_differ_within_regions(const triangulation& m) {
 void store(const cells& mesh, const rules& by, refine_result& r) {
   std::uint32_t triangles = 0, points = 0;
   const auto cell_rank = ranks(mesh.at.size(), triangles, [&](std::size_t t) { return mesh.at[t].corner[0] != none; });
-  const auto point_rank = ranks(mesh.points.size(), points, [&](std::size_t v) { return mesh.gone[v] == 0; });
+  const auto point_rank = ranks(mesh.points.size(), points, [&](std::size_t v) { return mesh.removed[v] == 0; });
   std::vector<std::uint32_t> bad;
   std::vector<cause> why;
   std::size_t before = 0;

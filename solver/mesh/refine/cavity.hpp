@@ -30,7 +30,7 @@ struct proposal {
   std::uint32_t split;                         // the segment's index, or none
   std::uint32_t end;                           // if it has one side: the segment's end where the boundary stops
   std::uint32_t u, v;                          // the segment's ends
-  fate what;
+  fate result;
   bool closed;          // the boundary is a ring
   std::uint32_t found;  // in which round (racing strategies)
   std::uint64_t bad;    // bit i: the i-th new triangle is bad; bit 63: some from there on
@@ -98,13 +98,13 @@ class cavity_walk {
         const handle across = here.next[i];
         const bool segment = (here.marks >> i & 1) != 0;
         if (!segment) {
-          const triangle& there = mesh_.triangles[triangle_of(across)];
+          const triangle& opposite = mesh_.triangles[triangle_of(across)];
           const std::uint32_t j = corner_of(across);
-          const relative_point c = relative_point::of(mesh_.points[there.corner[j]], p);
+          const relative_point c = relative_point::of(mesh_.points[opposite.corner[j]], p);
           int inside = filter_in_circle(c, b, a);
           if (inside == 0)
-            inside = detail::exact_in_circle(mesh_.corner(there, j), mesh_.corner(there, after(j)),
-                                             mesh_.corner(there, after(after(j))), p);
+            inside = detail::exact_in_circle(mesh_.corner(opposite, j), mesh_.corner(opposite, after(j)),
+                                             mesh_.corner(opposite, after(after(j))), p);
           if (inside > 0) {
             t = triangle_of(across);
             if (!add(t) || !push(edge_of(t, after(after(j))))) return end::overflow;

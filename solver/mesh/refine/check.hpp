@@ -22,7 +22,7 @@ void add_boundary_segments(cpu_exec& exec, triangulation& m);
 // The vertices at which two segments, given by their ends, meet at less than 60 degrees; ascending. O(s log s) for s
 // segments.
 [[nodiscard]] std::vector<std::uint32_t> sharp_ends(span<const point> points, span<const std::uint32_t> ends);
-// Per vertex: 1 if two input segments meet there at less than 60 degrees; nothing if none do anywhere.
+// Per vertex: 1 if two input segments meet there at less than 60 degrees; nullopt if no two do.
 [[nodiscard]] std::optional<std::vector<std::uint8_t>> sharp_points(const triangulation& m);
 
 }  // namespace amorph::mesh

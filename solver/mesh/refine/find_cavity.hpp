@@ -18,14 +18,14 @@ struct find_cavity {
   AMORPH_BODY proposal operator()(std::uint32_t t, std::size_t i) const {
     const triangle here = mesh.triangles[t];
     proposal p{};
-    p.what = fate::at_precision;
+    p.result = fate::at_precision;
     handle split = none;
     if ((here.marks & mark::encroached) != 0)
       split = edge_of(t, mark::encroached_edge(here.marks));
     else
       split = propose_centre(t, here, i, p);
     if (split != none) propose_split(split, i, p);
-    if (p.what == fate::overflow && store.height > triangles + 2) p.what = fate::at_precision;
+    if (p.result == fate::overflow && store.height > triangles + 2) p.result = fate::at_precision;
     return p;
   }
 
@@ -45,7 +45,7 @@ struct find_cavity {
     if (end != cavity_walk::end::blocked) return none;
     if (rules.may_split(mesh.triangles[triangle_of(walk.obstacle)].next[corner_of(walk.obstacle)]))
       return walk.obstacle;
-    p.what = fate::kept;
+    p.result = fate::kept;
     return none;
   }
   AMORPH_BODY void propose_split(handle s, std::size_t i, proposal& p) const {
@@ -58,7 +58,7 @@ struct find_cavity {
     p.at = mesh.points.rounded(rules.split(p.u, p.v, p.split, mesh.point_segment[here.corner[e]] != none));
     p.end = p.u;
     p.closed = back != none;
-    p.what = fate::at_precision;
+    p.result = fate::at_precision;
     const point a = mesh.points[p.u], b = mesh.points[p.v];
     if (rules.at_precision_limit(square_distance(a, b)) || !fits(p.at.x) || !fits(p.at.y) || !is_between(p.at, a, b))
       return;
@@ -81,8 +81,8 @@ struct find_cavity {
   AMORPH_BODY static void finish(const cavity_walk& walk, cavity_walk::end end, proposal& p) {
     p.triangles = walk.triangles;
     p.edges = walk.edges;
-    if (end == cavity_walk::end::complete) p.what = fate::lost;
-    if (end == cavity_walk::end::overflow) p.what = fate::overflow;
+    if (end == cavity_walk::end::complete) p.result = fate::lost;
+    if (end == cavity_walk::end::overflow) p.result = fate::overflow;
   }
 };
 

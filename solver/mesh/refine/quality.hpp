@@ -28,7 +28,7 @@ struct quality_bounds {
   // edges are at most four times as long are left.
   double min_edge;
   const std::uint32_t* segment_ends;
-  const std::uint8_t* sharp;   // per input vertex: whether segments meet there at a small angle. Null: they do nowhere
+  const std::uint8_t* sharp;   // per input vertex: whether segments meet there at a small angle; null: at none
   std::uint32_t sharp_points;  // input vertices
   bool split_boundary, split_inside;
   bool watch_segments;  // split encroached segments
@@ -128,8 +128,8 @@ struct refinement_rules {
       const point o = mesh.points[a[e & 1]], x = mesh.points[a[1 - (e & 1)]], y = mesh.points[b[1 - (e >> 1)]];
       const double across = dot(x, y, o);
       if (!(across > 0) || !(4 * across * across > square_distance(x, o) * square_distance(y, o))) continue;
-      const double apart = root(square_distance(p[j], o)) - root(square_distance(p[k], o));
-      if (16 * apart * apart <= square_edge) return true;
+      const double difference = root(square_distance(p[j], o)) - root(square_distance(p[k], o));
+      if (16 * difference * difference <= square_edge) return true;
     }
     return false;
   }

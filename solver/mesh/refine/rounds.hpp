@@ -136,7 +136,7 @@ struct propose {
     const std::uint32_t t = task(i);
     const proposal p = find(t, i);
     out[i] = p;
-    if (p.what != fate::lost) return;
+    if (p.result != fate::lost) return;
     const std::uint64_t key = key_of(t, find.mesh.triangles[t].marks, round);
     const auto column = find.store.column(i);
     for (std::uint32_t j = 0; j != p.triangles; ++j)
@@ -157,7 +157,7 @@ struct resolve {
   AMORPH_BODY void operator()(std::size_t i) const {
     proposal& p = proposals[i];
     gains[i] = 0;
-    if (p.what != fate::lost) return;
+    if (p.result != fate::lost) return;
     const std::uint32_t t = list[running[i]] & ~stayed;
     const std::uint64_t key = key_of(t, mesh.triangles[t].marks, round);
     const auto column = store.column(i);
@@ -167,7 +167,7 @@ struct resolve {
       const handle s = column.at(cavity_store::across, j);
       if (s != none && atomic_load(&claims.mark[triangle_of(s)]) > key) return;
     }
-    p.what = fate::won;
+    p.result = fate::won;
     gains[i] = gain::of(1, p.edges - p.triangles);
   }
 };
@@ -186,9 +186,9 @@ template <bool carrying> struct retriangulate {
   AMORPH_BODY void operator()(std::size_t i) const {
     proposal& p = proposals[i];
     const std::uint64_t before = i == 0 ? 0 : gains[i - 1], number = std::uint64_t{points} + gain::points(before);
-    if (p.what == fate::won && number >= max_points) p.what = fate::lost;
-    if (unrefinable(p.what)) stays[running[i]] = 0;
-    if (p.what != fate::won) return;
+    if (p.result == fate::won && number >= max_points) p.result = fate::lost;
+    if (unrefinable(p.result)) stays[running[i]] = 0;
+    if (p.result != fate::won) return;
     if (number + 1 == max_points) count->gain_at_limit = gains[i];
     const std::uint32_t t = list[running[i]] & ~stayed;
     insert.template insert<carrying>(i, p, static_cast<std::uint32_t>(number), triangles + gain::triangles(before));
@@ -240,8 +240,8 @@ struct append_made {
     const proposal& p = proposals[i];
     const std::uint32_t t = list[running[i]] & ~stayed;
     std::uint32_t& marks = mesh.triangles[t].marks;
-    if (p.what != fate::won && mesh.triangles[t].made == round) return;  // replaced by another cavity
-    switch (p.what) {
+    if (p.result != fate::won && mesh.triangles[t].made == round) return;  // replaced by another cavity
+    switch (p.result) {
       case fate::lost: marks &= ~mark::large; return;
       case fate::overflow:
         marks |= mark::large;
@@ -249,7 +249,7 @@ struct append_made {
         return;
       case fate::at_precision:
       case fate::kept:
-        marks = mark::left(marks, reason(p.what));
+        marks = mark::left(marks, reason(p.result));
         atomic_add(&count->unrefinable, 1);
         return;
       case fate::won: break;

@@ -30,7 +30,7 @@ double largest_length(const point* p, const size_function& size, unsigned parts)
   return largest;
 }
 
-// Lowers area bounds where `area` demands it; returns whether it does anywhere.
+// Lowers area bounds to those of `area`; returns whether any has changed.
 bool lower_bounds(triangulation& m, const run_options& run, const area_function& area, bool on_threads) {
   m.area_bound.resize(m.triangles(), 0);
   std::atomic<bool> any = false;
@@ -92,15 +92,15 @@ refine_result refine_to_size(triangulation mesh, const refine_options& options, 
                              bool on_threads) {
   refine_result all;
   all.mesh = std::move(mesh);
-  refine_options now = options;
+  refine_options pass_options = options;
   for (unsigned pass = 0; pass != max_passes; ++pass) {
     const bool wanted = lower_bounds(all.mesh, options.run, area, on_threads);
     if (!wanted && pass != 0) break;
-    refine_result r = refine(std::move(all.mesh), now);
+    refine_result r = refine(std::move(all.mesh), pass_options);
     add(r.stats, all.stats);
     all = std::move(r);
     if (all.stats.inserted >= options.max_points) break;
-    now.max_points = options.max_points - all.stats.inserted;
+    pass_options.max_points = options.max_points - all.stats.inserted;
   }
   return all;
 }

@@ -27,9 +27,9 @@ using size_function = std::function<double(point)>;
 // of them in a coarse mesh and 1 in a fine one. O(triangles) evaluations on one thread.
 [[nodiscard]] double estimated_triangles(const triangulation& m, const size_function& size);
 
-// Refines until `area` lets every triangle stay: the mesh is refined to area bounds per triangle, as often as there are
-// new ones (at most 64 times). `on_threads`: `area` may be called from several threads. Otherwise as refine(); in the
-// result, area_bound is what was imposed, and statistics are sums over the passes.
+// Refines until `area` accepts every triangle: in passes, each to the area bounds that `area` has lowered (at most 64).
+// `on_threads`: `area` may be called from several threads. Otherwise as refine(); in the result, area_bound has the
+// imposed bounds, and statistics are sums over the passes.
 [[nodiscard]] refine_result refine_to_size(triangulation mesh, const refine_options& options, const area_function& area,
                                            bool on_threads);
 

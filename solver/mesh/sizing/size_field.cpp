@@ -28,8 +28,8 @@ template <class Neighbours> void relax(std::vector<double>& size, double gradati
     const auto [value, v] = next.top();
     next.pop();
     if (value > size[v]) continue;
-    neighbours(v, [&](std::size_t u, double apart) {
-      const double limit = value + gradation * apart;
+    neighbours(v, [&](std::size_t u, double distance) {
+      const double limit = value + gradation * distance;
       if (limit >= size[u]) return;
       size[u] = limit;
       next.emplace(limit, u);

@@ -1,6 +1,6 @@
-// Completes stars: known triangles, and where there is none, those of the triangulation of the unfinished vertices.
-// Where the known triangles of a star leave a gap, its ends and all neighbours in it are unfinished, and so are the
-// triangles of the whole triangulation there triangles of that of the unfinished vertices.
+// Completes stars: known triangles, and in the gaps between them those of the triangulation of the unfinished vertices.
+// The ends of a gap and all neighbours in it are unfinished, so that every triangle of the gap belongs to the
+// triangulation of the unfinished vertices, too.
 #include <algorithm>
 #include <numeric>
 

@@ -181,10 +181,10 @@ class inserter {
     std::uint32_t p = static_cast<std::uint32_t>(m_.points.size()), hint = triangle_of(edge);
     m_.points.push_back(crossing_point(a, b, c, d));
     m_.some_triangle.push_back(none);
-    if (const std::uint32_t there = m_.insert(p, hint); there != p) {
+    if (const std::uint32_t known = m_.insert(p, hint); known != p) {
       m_.points.pop_back();
       m_.some_triangle.pop_back();
-      p = there;
+      p = known;
     } else {
       crossings_.push_back({of_two.a, of_two.b, crossing_parameter(a, b, c, d)});
     }

@@ -40,8 +40,8 @@ void build_mesh(cpu_exec& exec, working_mesh& m, span<const point> points, const
         continue;
       }
       // In u the edge leads to `from`, and so the corner after it is opposite.
-      const std::uint32_t* there = stars.corners.data() + 3 * std::size_t{u};
-      const std::uint32_t j = there[0] == from ? 1 : there[1] == from ? 2 : 0;
+      const std::uint32_t* corners = stars.corners.data() + 3 * std::size_t{u};
+      const std::uint32_t j = corners[0] == from ? 1 : corners[1] == from ? 2 : 0;
       m.neighbour[t].at[i] = edge_of(u, j);
     }
   });

@@ -15,19 +15,19 @@ std::uint32_t first_corner(const corners3& v) {
 
 }  // namespace
 
-numbering number_triangles(cpu_exec& exec, const working_mesh& m, const std::vector<char>& gone) {
+numbering number_triangles(cpu_exec& exec, const working_mesh& m, const std::vector<char>& is_outside) {
   const std::size_t n = m.vertex.size(), points = m.points.size();
   host_array<std::uint32_t> end(points + 1);  // per vertex: of the triangles whose first corner it is
   exec.fill(span<std::uint32_t>(end), 0);
   exec.for_each(n, [&](std::size_t t) {
-    if (gone[t] == 0) atomic_add(&end[m.vertex[t].at[first_corner(m.vertex[t])]], 1u);
+    if (is_outside[t] == 0) atomic_add(&end[m.vertex[t].at[first_corner(m.vertex[t])]], 1u);
   });
   exclusive_scan(exec, span<const std::uint32_t>(end), span<std::uint32_t>(end));
   numbering to;
   to.triangle.resize(end[points]);
   to.number.resize(n);
   exec.for_each(n, [&](std::size_t t) {
-    if (gone[t] != 0) {
+    if (is_outside[t] != 0) {
       to.number[t] = none;
       return;
     }

@@ -63,7 +63,7 @@ class segment_walk {
   segment_walk(const working_mesh& m, std::uint32_t from, std::uint32_t to, handle crossed)
       : m_(m), from_(from), to_(to), edge_(crossed) {}
 
-  // The vertex behind the crossed edge. Goes on to the next edge unless the vertex lies on the segment.
+  // Crosses the edge; returns the vertex opposite to it. The next edge follows unless that vertex lies on the segment.
   std::uint32_t step() {
     entered_ = m_.across(edge_);
     const std::uint32_t q = m_.corner(entered_), i = corner_of(entered_);
@@ -73,7 +73,7 @@ class segment_walk {
     return q;
   }
   [[nodiscard]] bool is_on_segment() const { return is_on_; }
-  [[nodiscard]] handle entered() const { return entered_; }  // the last edge, in the triangle behind it
+  [[nodiscard]] handle entered() const { return entered_; }  // the crossed edge, in the triangle entered
 
  private:
   const working_mesh& m_;

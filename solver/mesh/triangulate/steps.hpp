@@ -53,13 +53,13 @@ void add_ghosts(working_mesh& m);
 void build_mesh(cpu_exec& exec, working_mesh& m, span<const point> points, const curve_order& order,
                 const star_triangulation& stars);
 
-// The numbers of the triangles that are not `gone`, by their vertices: a triangle's first corner is the one with the
+// The numbers of the triangles that are not outside, by their vertices: a triangle's first corner is the one with the
 // lowest number, and triangles are in the order of their first, then of their second corners.
 struct numbering {
   host_array<handle> triangle;       // of each number; the corner is the first one
   host_array<std::uint32_t> number;  // of each triangle, or none
 };
-numbering number_triangles(cpu_exec& exec, const working_mesh& m, const std::vector<char>& gone);
+numbering number_triangles(cpu_exec& exec, const working_mesh& m, const std::vector<char>& is_outside);
 
 // Cuts segments at the vertices that they pass through. The ends of a piece, and pieces, are in the order of x, then y;
 // equal pieces in the order of segments. For a mesh without segments.

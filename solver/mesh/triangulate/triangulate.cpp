@@ -53,11 +53,11 @@ class builder {
     first_split_ = mesh_.points.size();
     if (splits_ && !in_.segments.empty())
       split_segments(mesh_, crossings_, [&](std::uint64_t, std::uint64_t) { exec_.check_stop(); });
-    const std::vector<char> gone = outside(mesh_, in_, options_.carve);
+    const std::vector<char> is_outside = outside(mesh_, in_, options_.carve);
     const std::vector<std::uint32_t> region =
-        in_.regions.empty() ? std::vector<std::uint32_t>() : regions_of(mesh_, in_, gone);
+        in_.regions.empty() ? std::vector<std::uint32_t>() : regions_of(mesh_, in_, is_outside);
     name_points();
-    write(gone, region);
+    write(is_outside, region);
     return std::move(result_);
   }
 
@@ -113,9 +113,9 @@ class builder {
     result_.duplicates = sorted_pairs(same);
   }
 
-  void write(const std::vector<char>& gone, const std::vector<std::uint32_t>& region) {
+  void write(const std::vector<char>& is_outside, const std::vector<std::uint32_t>& region) {
     triangulation& out = result_.mesh;
-    const numbering numbers = number_triangles(exec_, mesh_, gone);
+    const numbering numbers = number_triangles(exec_, mesh_, is_outside);
     const std::size_t triangles = numbers.triangle.size();
     if (triangles == 0) refuse("the domain is empty: all triangles are outside the segments or in holes");
     out.corners.resize(3 * triangles);

@@ -118,24 +118,24 @@ std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& in
 }
 std::optional<planar_mesh_result> refine_points_on_threads(const planar_graph& input, bool carve,
                                                            const refine_options& options) {
-  refine_options here = options;
-  here.run.backend = backend::cpu;
-  return refine_points(input, carve, here, refine_on_cpu());
+  refine_options on_threads = options;
+  on_threads.run.backend = backend::cpu;
+  return refine_points(input, carve, on_threads, refine_on_cpu());
 }
 
-planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
+planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& initial_options,
                                           const refine_options& options) {
   check_request(options);
-  const bool in_one_run = fits_core(input, how.carve) && has_bounds(options);
+  const bool in_one_run = fits_core(input, initial_options.carve) && has_bounds(options);
   bool has_failed_stars = false;
   if (in_one_run) {
-    points_run whole(input, how.carve, options);
-    if (std::optional<planar_mesh_result> r = whole.run(&decline)) return std::move(*r);
-    has_failed_stars = whole.has_failed_stars();
+    points_run run(input, initial_options.carve, options);
+    if (std::optional<planar_mesh_result> r = run.run(&decline)) return std::move(*r);
+    has_failed_stars = run.has_failed_stars();
   }
   planar_mesh_result r;
   const stopwatch triangulating;
-  triangulate_options first = how;
+  triangulate_options first = initial_options;
   // A device that has failed at large stars would fail again, and points alone are left to the host for nothing else.
   first.run.backend = has_failed_stars || (in_one_run && input.segments.empty()) ? backend::cpu : options.run.backend;
   first.run.device = options.run.device;

@@ -15,12 +15,13 @@ struct planar_mesh_result {
   double triangulate_ms = 0;
 };
 
-// refine(triangulate(input, how).mesh, options), without the checks of a mesh that comes from elsewhere. The backend is
-// that of `options` for both. error: as both of them.
-[[nodiscard]] planar_mesh_result triangulate_and_refine(const planar_graph& input, const triangulate_options& how,
+// refine(triangulate(input, initial_options).mesh, options), without the checks of a mesh from another source. The
+// backend is that of `options` for both. error: as both of them.
+[[nodiscard]] planar_mesh_result triangulate_and_refine(const planar_graph& input,
+                                                        const triangulate_options& initial_options,
                                                         const refine_options& options);
 
-// The same in one run on a device, if the options choose one. `carve` as in triangulate_options. Nothing if they choose
+// The same in one run on a device, if the options choose one. `carve` as in triangulate_options. nullopt if they choose
 // the CPU, if there are regions, segments that cross, holes on edges or corners, or no bounds, or if stars_on_device()
 // would give nothing; nor for errors of the domain, which triangulate() reports.
 [[nodiscard]] std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input, bool carve,

@@ -2,6 +2,7 @@
 #include "tools/bindings/triangle/arrays.hpp"
 
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -12,17 +13,17 @@ namespace {
 
 using mesh::none;
 
-// `each` numbers for each of `count` things; `what` names the array.
-template <class T> span<const T> array(const T* values, int count, int each, const char* what) {
-  if (count < 0 || each < 0) refuse(std::string(what) + ": expected a count of 0 or more");
+// `each` numbers per item; `name` is the array's in messages.
+template <class T> span<const T> array(const T* values, int count, int each, const char* name) {
+  if (count < 0 || each < 0) refuse(std::string(name) + ": expected a count of 0 or more");
   const std::size_t size = static_cast<std::size_t>(count) * static_cast<std::size_t>(each);
-  if (size != 0 && values == nullptr) refuse(std::string(what) + ": expected an array, found NULL");
+  if (size != 0 && values == nullptr) refuse(std::string(name) + ": expected an array, found NULL");
   return {values, size};
 }
 
-std::uint32_t point_of(int number, int base, int points, const char* what) {
+std::uint32_t point_of(int number, int base, int points, const char* name) {
   if (number < base || number - base >= points)
-    refuse(std::string(what) + ": expected a point from " + std::to_string(base) + " to " +
+    refuse(std::string(name) + ": expected a point from " + std::to_string(base) + " to " +
            std::to_string(points - 1 + base) + ", found " + std::to_string(number));
   return static_cast<std::uint32_t>(number - base);
 }
@@ -43,8 +44,8 @@ void read_segments(const switches& s, const triangulateio& in, mesh_file::planar
   const auto ends = array(in.segmentlist, in.numberofsegments, 2, "segmentlist");
   g.has_markers = in.segmentmarkerlist != nullptr;
   for (std::size_t i = 0; i != ends.size(); i += 2) {
-    const std::uint32_t a = point_of(ends[i], s.base(), in.numberofpoints, "segmentlist"),
-                        b = point_of(ends[i + 1], s.base(), in.numberofpoints, "segmentlist");
+    const std::uint32_t a = point_of(ends[i], first_number(s), in.numberofpoints, "segmentlist"),
+                        b = point_of(ends[i + 1], first_number(s), in.numberofpoints, "segmentlist");
     if (a == b) continue;
     g.segment.push_back(a);
     g.segment.push_back(b);
@@ -70,12 +71,12 @@ void read_triangles(const switches& s, const triangulateio& in, input& to) {
   mesh_file::triangle_list& t = to.triangles;
   for (std::size_t i = 0; i != corners.size(); i += each)
     for (std::size_t k = 0; k != 3; ++k)
-      t.corner.push_back(point_of(corners[i + k], s.base(), in.numberofpoints, "trianglelist"));
+      t.corner.push_back(point_of(corners[i + k], first_number(s), in.numberofpoints, "trianglelist"));
   t.attributes = static_cast<std::uint32_t>(std::max(0, in.numberoftriangleattributes));
   const auto attribute =
       array(in.triangleattributelist, in.numberoftriangles, in.numberoftriangleattributes, "triangleattributelist");
   t.attribute.assign(attribute.begin(), attribute.end());
-  if (!s.area_bounds) return;
+  if (!s.bounds) return;
   const auto area = array(in.trianglearealist, in.numberoftriangles, 1, "trianglearealist");
   to.area.assign(area.begin(), area.end());
 }
@@ -86,7 +87,7 @@ int count_of(std::size_t n) {
   return static_cast<int>(n);
 }
 
-// Allocates what the caller wants allocated; all of it is freed again unless keep() is called.
+// Allocates the arrays whose pointers are null, and frees them again unless keep() is called.
 class allocations {
  public:
   allocations() = default;
@@ -108,9 +109,9 @@ class allocations {
   std::vector<void*> made_;
 };
 
-// One array of the result: where it goes, and how it is filled.
-template <class T, class From, class Convert>
-void fill(allocations& memory, T*& to, const From& from, Convert convert) {
+// Fills one array of the result.
+template <class T, class From, class Convert = std::identity>
+void fill(allocations& memory, T*& to, const From& from, Convert convert = {}) {
   to = memory.reserve(to, from.size());
   for (std::size_t i = 0; i != from.size(); ++i) to[i] = convert(from[i]);
 }
@@ -119,10 +120,8 @@ class writer {
  public:
   writer(const switches& s, const mesh_tool::lists& all) : s_(s), all_(all) {}
 
-  static double same(double x) { return x; }
-  static int as_is(std::int32_t n) { return n; }
   [[nodiscard]] auto number() const {
-    return [base = s_.base()](std::uint32_t n) { return n == none ? -1 : base + static_cast<int>(n); };
+    return [base = first_number(s_)](std::uint32_t n) { return n == none ? -1 : base + static_cast<int>(n); };
   }
 
   void write_counts(std::size_t edges, triangulateio& out) const {
@@ -137,9 +136,9 @@ class writer {
   }
   void write_points(allocations& memory, triangulateio& out) const {
     const mesh_file::vertex_list& v = all_.graph.vertices;
-    fill(memory, out.pointlist, v.coordinate, same);
-    if (v.attributes != 0) fill(memory, out.pointattributelist, v.attribute, same);
-    if (!s_.no_markers) fill(memory, out.pointmarkerlist, v.marker, as_is);
+    fill(memory, out.pointlist, v.coordinate);
+    if (v.attributes != 0) fill(memory, out.pointattributelist, v.attribute);
+    if (!s_.no_markers) fill(memory, out.pointmarkerlist, v.marker);
   }
   void write_triangles(allocations& memory, triangulateio& out) const {
     const mesh_file::triangle_list& t = all_.triangles;
@@ -148,25 +147,25 @@ class writer {
     for (std::size_t i = 0; i != t.size(); ++i)
       for (std::size_t k = 0; k != each; ++k)
         out.trianglelist[each * i + k] =
-            s_.base() + static_cast<int>(k < 3 ? t.corner[3 * i + k] : t.middle[3 * i + k - 3]);
-    if (t.attributes != 0) fill(memory, out.triangleattributelist, t.attribute, same);
+            first_number(s_) + static_cast<int>(k < 3 ? t.corner[3 * i + k] : t.middle[3 * i + k - 3]);
+    if (t.attributes != 0) fill(memory, out.triangleattributelist, t.attribute);
   }
   void write_segments(allocations& memory, triangulateio& out) const {
     fill(memory, out.segmentlist, all_.graph.segment, number());
-    if (!s_.no_markers) fill(memory, out.segmentmarkerlist, all_.graph.segment_marker, as_is);
+    if (!s_.no_markers) fill(memory, out.segmentmarkerlist, all_.graph.segment_marker);
   }
   void write_edges(allocations& memory, triangulateio& out) const {
     fill(memory, out.edgelist, all_.edge, number());
-    if (!s_.no_markers) fill(memory, out.edgemarkerlist, all_.edge_marker, as_is);
+    if (!s_.no_markers) fill(memory, out.edgemarkerlist, all_.edge_marker);
   }
   void write_neighbours(allocations& memory, triangulateio& out) const {
     fill(memory, out.neighborlist, all_.neighbour, number());
   }
   void write_voronoi(allocations& memory, triangulateio& out) const {
-    fill(memory, out.pointlist, all_.voronoi.coordinate, same);
-    if (all_.voronoi.attributes != 0) fill(memory, out.pointattributelist, all_.voronoi.attribute, same);
+    fill(memory, out.pointlist, all_.voronoi.coordinate);
+    if (all_.voronoi.attributes != 0) fill(memory, out.pointattributelist, all_.voronoi.attribute);
     fill(memory, out.edgelist, all_.voronoi_edge, number());
-    fill(memory, out.normlist, all_.voronoi_direction, same);
+    fill(memory, out.normlist, all_.voronoi_direction);
     out.pointmarkerlist = out.edgemarkerlist = nullptr;
   }
 
@@ -179,7 +178,7 @@ class writer {
 
 input read(const switches& s, const triangulateio& in) {
   input to;
-  to.graph.vertices.base = static_cast<std::uint32_t>(s.base());
+  to.graph.vertices.base = static_cast<std::uint32_t>(first_number(s));
   read_points(in, to.graph.vertices);
   if (s.poly) read_segments(s, in, to.graph);
   if (s.poly && !s.rebuild) read_holes_and_regions(s, in, to.graph);
@@ -194,9 +193,9 @@ void write(const switches& s, const mesh_tool::lists& all, std::size_t edges, co
   // (`in` and `out` may be the same.)
   triangulateio to = out, voronoi{};
   w.write_counts(edges, to);
-  if (!s.no_points) w.write_points(memory, to);
-  if (!s.no_triangles) w.write_triangles(memory, to);
-  if ((s.poly || s.convex) && !s.no_segments) {
+  if (!s.no_nodes) w.write_points(memory, to);
+  if (!s.no_elements) w.write_triangles(memory, to);
+  if ((s.poly || s.convex) && !s.no_poly) {
     w.write_segments(memory, to);
     to.numberofholes = s.poly ? in.numberofholes : 0;
     to.numberofregions = s.poly ? in.numberofregions : 0;

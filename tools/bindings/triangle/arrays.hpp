@@ -1,13 +1,18 @@
-// Between the caller's arrays and ours.
+// Conversion between the caller's arrays and the lists of Triangle's files.
 #pragma once
 
-#include "tools/bindings/triangle/switches.hpp"
 #pragma GCC visibility push(default)
 #include "tools/bindings/triangle/triangle.h"
 #pragma GCC visibility pop
 #include "tools/formats/triangle_lists.hpp"
+#include "tools/formats/triangle_switches.hpp"
 
 namespace amorph::triangle_library {
+
+using switches = mesh_tool::switch_values;
+
+// Of points, triangles and edges.
+[[nodiscard]] inline int first_number(const switches& s) { return s.zero ? 0 : 1; }
 
 struct input {
   mesh_file::planar_graph graph;

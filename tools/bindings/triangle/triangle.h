@@ -9,10 +9,10 @@
  *     ... out.pointlist, out.trianglelist ...
  *     trifree(out.pointlist);                // and every other array that is not NULL
  *
- * Switches are those of Triangle, without a dash; docs/meshes.md lists each. Points, triangles and edges are numbered
- * from 1, or from 0 with the switch z; array elements always from 0. In `out` and `vorout`, set each pointer to NULL,
- * and the result is allocated by malloc; or let it point to enough memory, which is then filled, and may be the
- * input's. holelist and regionlist of `out` are the input's pointers: do not free them twice.
+ * Switches are those of Triangle, without a dash; docs/meshes.md lists the differences. Points, triangles and edges are
+ * numbered from 1, or from 0 with the switch z; array elements always from 0. In `out` and `vorout`, set each pointer
+ * to NULL, and the result is allocated by malloc; or let it point to enough memory, which is then filled, and may be
+ * the input's. holelist and regionlist of `out` are the input's pointers: do not free them twice.
  *
  * Several threads may call triangulate() at the same time. It never ends the process: on an error it prints one line on
  * stderr, allocates nothing, and sets numberofpoints and numberoftriangles of `out` to 0.

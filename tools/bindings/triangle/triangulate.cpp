@@ -1,6 +1,5 @@
 // triangulate() and trifree(): Triangle's interface on our triangulation and refinement.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -8,14 +7,15 @@
 #include <utility>
 
 #include "amorph/kernels/base/refuse.hpp"
+#include "solver/mesh/derive/extremes.hpp"
 #include "solver/mesh/geometry/coordinates.hpp"
 #include "solver/mesh/refine/check.hpp"
 #include "solver/mesh/sizing/refine_within_limit.hpp"
 #include "solver/mesh/triangulate/triangulate.hpp"
 #include "tools/bindings/triangle/arrays.hpp"
-#include "tools/formats/triangle_attribute_rows.hpp"
+#include "tools/formats/triangle_input.hpp"
 
-// The caller's, if there is one.
+// Defined by the caller, or null.
 extern "C" int triunsuitable(double* origin, double* destination, double* apex, double area) __attribute__((weak));
 
 namespace amorph::triangle_library {
@@ -23,54 +23,28 @@ namespace {
 
 void say(const std::string& line) { std::fputs(("triangulate: " + line + "\n").c_str(), stderr); }
 
-std::vector<mesh::point> points_of(const host_array<double>& coordinate) {
-  std::vector<mesh::point> points(coordinate.size() / 2);
-  for (std::size_t i = 0; i != points.size(); ++i) points[i] = {coordinate[2 * i], coordinate[2 * i + 1]};
-  return points;
-}
-
-mesh::triangulation start(const switches& s, const input& in) {
-  const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate), holes = points_of(in.graph.hole);
-  std::vector<mesh::region> regions;
-  if (s.regions || s.area_bounds)
-    for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
-  mesh::planar_graph g;
-  g.points = points;
-  g.segments = in.graph.segment;
-  g.segment_marker = in.graph.segment_marker;
-  g.holes = holes;
-  g.regions = regions;
-  g.attributes = in.graph.vertices.attribute;
+mesh::triangulation triangulated(const switches& s, const input& in) {
+  const mesh_tool::domain_input domain(s, in.graph, 0);
   mesh::triangulate_options options;
   options.carve = s.poly && !s.convex;
   options.run.threads = 0;
-  mesh::triangulate_result r = s.splits ? mesh::triangulate_by_splitting(g, options) : mesh::triangulate(g, options);
+  mesh::triangulate_result r =
+      s.splits ? mesh::triangulate_by_splitting(domain.graph, options) : mesh::triangulate(domain.graph, options);
   if (!r.duplicates.empty() && !s.quiet)
     say("warning: " + std::to_string(r.duplicates.size() / 2) + " duplicate points are not used");
   if (!s.regions) r.mesh.region_attribute.clear();
-  if (s.regions && r.mesh.region_attribute.empty()) r.mesh.region_attribute.assign(r.mesh.triangles(), 0.0);
-  if (!s.area_bounds) r.mesh.area_bound.clear();
+  if (s.regions && s.poly && r.mesh.region_attribute.empty()) r.mesh.region_attribute.assign(r.mesh.triangles(), 0.0);
+  if (!s.bounds) r.mesh.area_bound.clear();
   return std::move(r.mesh);
 }
 
-mesh::triangulation restart(const switches& s, const input& in, std::vector<std::vector<double>>& rows) {
-  const mesh_file::triangle_list& t = in.triangles;
-  if (t.size() == 0) refuse("switch r: expected triangles, found none");
-  const std::vector<mesh::point> points = points_of(in.graph.vertices.coordinate);
-  std::vector<double> attribute(t.attribute.begin(), t.attribute.end());
-  if (t.attributes > 1) attribute = mesh_tool::number_rows(t, rows);
-  mesh::elements e;
-  e.points = points;
-  e.corners = t.corner;
-  e.segments = in.graph.segment;
-  e.segment_marker = in.graph.segment_marker;
-  e.attributes = in.graph.vertices.attribute;
-  e.region_attribute = attribute;
-  e.area_bound = in.area;
+mesh::triangulation rebuilt(const switches& s, const input& in, std::vector<std::vector<double>>& rows) {
+  if (in.triangles.size() == 0) refuse("switch r: expected triangles, found none");
+  const mesh_tool::elements_input e(in.graph, in.triangles, in.area, rows, 0);
   try {
-    return mesh::rebuild(e, {.threads = 0}).mesh;
+    return mesh::rebuild(e.elements, {.threads = 0}).mesh;
   } catch (const mesh::element_error& wrong) {
-    const std::string number = std::to_string(wrong.index() + static_cast<std::size_t>(s.base()));
+    const std::string number = std::to_string(wrong.index() + static_cast<std::size_t>(first_number(s)));
     if (wrong.segment()) refuse("segment " + number + ": expected an edge of the mesh");
     refuse("triangle " + number + ": expected a counter-clockwise triangle that overlaps no other, found " +
            wrong.what());
@@ -88,32 +62,12 @@ double bound_of_user(const mesh::point* p, double area) {
 }
 
 mesh::triangulation refined(const switches& s, mesh::triangulation m) {
-  mesh::refine_options options;
-  options.min_angle = s.min_angle;
-  options.max_area = s.max_area;
-  options.max_points = s.max_points;
-  options.split_boundary = s.whole == 0;
-  options.split_inside = s.whole < 2;
-  options.conforming = s.conforming;
-  mesh::limited_result r = mesh::refine_within_limit(std::move(m), options,
+  mesh::limited_result r = mesh::refine_within_limit(std::move(m), mesh_tool::refinement_of(s),
                                                      s.user_test ? mesh::area_function(bound_of_user) : nullptr, false);
   if (r.gave_up_after != 0)
     say("warning: refinement was given up after " + std::to_string(r.gave_up_after) +
         " points; the mesh is refined to " + std::to_string(static_cast<int>(r.min_angle)) + " degrees instead");
   return std::move(r.result.mesh);
-}
-
-// V: one line of figures.
-void print_figures(const mesh::triangulation& m) {
-  double smallest = 180;
-  for (std::size_t t = 0; t != m.triangles(); ++t)
-    for (unsigned i = 0; i != 3; ++i) {
-      const mesh::point a = m.points[m.corners[3 * t + i]], b = m.points[m.corners[3 * t + (i + 1) % 3]],
-                        c = m.points[m.corners[3 * t + (i + 2) % 3]];
-      const double x1 = b.x - a.x, y1 = b.y - a.y, x2 = c.x - a.x, y2 = c.y - a.y;
-      smallest = std::min(smallest, std::atan2(x1 * y2 - x2 * y1, x1 * x2 + y1 * y2) * 57.29577951308232);
-    }
-  std::printf("%zu vertices, %zu triangles, smallest angle %.2f degrees\n", m.points.size(), m.triangles(), smallest);
 }
 
 void run(const switches& s, const triangulateio& in, triangulateio& out, triangulateio* vorout) {
@@ -123,23 +77,17 @@ void run(const switches& s, const triangulateio& in, triangulateio& out, triangu
   std::vector<std::vector<double>> rows;
   mesh::triangulation m;
   try {
-    m = s.rebuild ? restart(s, from, rows) : start(s, from);
+    m = s.rebuild ? rebuilt(s, from, rows) : triangulated(s, from);
   } catch (const mesh::coordinate_error& wrong) {
-    throw wrong.numbered_from(static_cast<std::size_t>(s.base()));
+    throw wrong.numbered_from(static_cast<std::size_t>(first_number(s)));
   }
-  if (s.refines) m = refined(s, std::move(m));
-  if (s.check) {
-    cpu_exec exec(0);
-    mesh::check_mesh(exec, m);
-  }
-  if (s.verbose && !s.quiet) print_figures(m);
-  const mesh_tool::list_options options{.jettison = s.jettison,
-                                        .markers = !s.no_markers,
-                                        .edges = s.edges,
-                                        .neighbours = s.neighbours,
-                                        .quadratic = s.quadratic,
-                                        .voronoi = s.voronoi};
-  const mesh_tool::lists all = mesh_tool::lists_of(options, from.graph, m, rows);
+  if (s.refines()) m = refined(s, std::move(m));
+  cpu_exec exec(0);
+  if (s.verify) mesh::check_mesh(exec, m);
+  if (s.verbose && !s.quiet)
+    std::printf("%zu vertices, %zu triangles, smallest angle %.2f degrees\n", m.points.size(), m.triangles(),
+                mesh::extremes_of(exec, m, 0).min_angle);
+  const mesh_tool::lists all = mesh_tool::lists_of(s, from.graph, m, rows, 0);
   const std::size_t edges =
       (3 * m.triangles() + static_cast<std::size_t>(std::count(m.neighbours.begin(), m.neighbours.end(), mesh::none))) /
       2;
@@ -162,7 +110,9 @@ void triangulate(char* switches, triangulateio* in, triangulateio* out, triangul
   std::string why;
   try {
     if (switches == nullptr || in == nullptr) amorph::refuse("expected switches and an input, found NULL");
-    return run(parse(switches), *in, *out, vorout);
+    amorph::mesh_tool::switch_values values;
+    why = read_switches(switches, amorph::mesh_tool::switch_reader::library, values);
+    if (why.empty()) return run(values, *in, *out, vorout);
   } catch (const std::bad_alloc&) {
     why = "out of memory";
   } catch (const std::exception& e) {

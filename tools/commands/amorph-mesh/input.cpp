@@ -19,8 +19,8 @@ input read_binary(const config& c, const std::string& path) {
     in.graph.segment.clear();
     in.graph.segment_marker.clear();
     in.graph.regions.clear();
+    in.graph.hole.clear();
   }
-  if (!c.poly) in.graph.hole.clear();
   return in;
 }
 

@@ -46,7 +46,7 @@ void write(const config& c, const file_names& names, const input& in, const list
   files.write(c.svg, [&](output_file& f) { mesh_file::write_svg(f, all.graph, all.triangles); });
 }
 
-// Files have 40 bytes per point; a point is read and triangulated in a microsecond, and two triangles are made of it.
+// Estimates: 40 bytes of the file, two triangles, and a microsecond of reading and triangulating per point.
 void start_early(const config& c, const std::string& path) {
   const double points = expected_bytes_of(path) / 40;
   run_options run;
@@ -56,7 +56,7 @@ void start_early(const config& c, const std::string& path) {
   start_device_early(run, mesh::work_of_refinement(static_cast<std::uint64_t>(2 * points)), 1e-3 * points);
 }
 
-// Whether the goal was reached.
+// Whether the wanted angle was reached.
 bool execute(config& c, const std::string& operand) {
   const stopwatch total;
   outcome o;
@@ -88,17 +88,11 @@ bool execute(config& c, const std::string& operand) {
     if (c.refines()) refine(c, o);
   }
   const stopwatch listing;
-  measure(c, o);
+  cpu_exec exec(static_cast<unsigned>(c.threads));
+  o.extremes = mesh::extremes_of(exec, o.mesh, c.angle);
   o.steiner = o.mesh.points.size() - o.vertices_in;
   warn_of_bad(c, o);
-  const list_options wanted{.jettison = c.jettison,
-                            .markers = !c.no_markers,
-                            .edges = c.edges,
-                            .neighbours = c.neighbours || c.verify,
-                            .quadratic = c.quadratic,
-                            .voronoi = c.voronoi,
-                            .threads = static_cast<unsigned>(c.threads)};
-  const lists all = lists_of(wanted, in.graph, o.mesh, o.attribute_rows);
+  const lists all = lists_of(c, in.graph, o.mesh, o.attribute_rows, static_cast<unsigned>(c.threads));
   o.lists_ms = listing.ms();
   if (c.verify) verify(c, in, all, o);
 
@@ -117,12 +111,12 @@ bool execute(config& c, const std::string& operand) {
   return o.angle_wanted == 0;
 }
 
-// A number and the switches before it, as one word.
+// The number and the switches that it was meant for, as one word.
 std::string joined(const std::string& number, int argc, char** argv) {
   for (int i = 2; i < argc; ++i)
     if (const std::string before = argv[i - 1]; argv[i] == number && before.size() > 1 && before[0] == '-' &&
                                                 before[1] != '-' &&
-                                                std::string_view("qaSo").find(before.back()) != std::string_view::npos)
+                                                letters_with_numbers().find(before.back()) != std::string::npos)
       return before + number;
   return "-q30 or -a0.1";
 }

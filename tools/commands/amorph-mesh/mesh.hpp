@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/mesh/derive/extremes.hpp"
 #include "solver/mesh/optimize/optimize.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "solver/mesh/sizing/refine_to_size.hpp"
@@ -12,31 +13,15 @@
 #include "solver/run/statistics.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/formats/triangle_lists.hpp"
+#include "tools/formats/triangle_switches.hpp"
 #include "tools/terminal/command_line.hpp"
 
 namespace amorph::mesh_tool {
 
-struct config {
-  bool poly = false, rebuild = false, convex = false, conforming = false, regions = false, no_holes = false;
-  bool rebuild_implied = false;          // -r, by the kind of FILE alone
-  bool quality = false, bounds = false;  // -q with any angle; -a without a number
-  std::string min_angle, max_area;       // as typed; empty: not given
-  std::string max_steiner;
-  std::string sizing, growth;  // --sizing, --gradation
-  bool splits = false;         // -s
-  bool optimize = false;
-  bool whole_boundary = false, whole_segments = false;  // -Y, -YY
-  bool zero = false, jettison = false, edges = false, neighbours = false;
-  bool voronoi = false, off = false, quadratic = false;
-  bool no_markers = false, no_poly = false, no_nodes = false, no_elements = false, no_iteration = false;
-  bool quiet = false, verbose = false, verify = false;
-  std::string json, svg, vtk, format = "auto", backend = "auto", strategy = "auto", precision = "double";
+struct config : switch_values {
+  bool rebuild_implied = false;  // -r, by the kind of FILE alone
+  std::string backend = "auto", strategy = "auto";
   std::uint64_t device = 0, threads = 0, memory_limit = 0;
-
-  double angle = 0, area = 0, gradation = 0;  // parsed; 0: no bound
-  std::uint64_t steiner = std::uint64_t(-1);
-  [[nodiscard]] bool sizes() const { return !sizing.empty() || !growth.empty(); }
-  [[nodiscard]] bool refines() const { return quality || bounds || !max_area.empty() || conforming || sizes(); }
 };
 
 [[nodiscard]] command describe(config& c);
@@ -46,15 +31,16 @@ void check_usage(config& c);
 
 // The files of a run.
 struct file_names {
-  std::string poly, node, ele, area, binary;  // in; binary: instead of the first three
-  std::string out_node, out_ele, out_poly, out_neigh, out_edge, out_v_node, out_v_edge, out_off;  // empty: not written
-  std::string out_binary;                                                                         // likewise
-  bool binary_segments = false;                                                                   // are written there
+  std::string poly, node, ele, area;  // read
+  std::string binary;                 // read instead of the first three
+  // Written, unless they are empty.
+  std::string out_node, out_ele, out_poly, out_neigh, out_edge, out_v_node, out_v_edge, out_off, out_binary;
+  bool binary_segments = false;  // out_binary has segments
 };
 // Sets -p and -r as the operand's name says; of a binary file, as its content does if neither is given.
 [[nodiscard]] file_names names_of(config& c, const std::string& operand);
 
-// Their contents.
+// The contents of the files.
 struct input {
   mesh_file::planar_graph graph;
   mesh_file::triangle_list triangles;  // -r
@@ -66,10 +52,9 @@ struct input {
 // The mesh, and the figures of the run.
 struct outcome {
   mesh::triangulation mesh;
-  std::vector<std::vector<double>>
-      attribute_rows;  // -r with several attributes per triangle: region_attribute is a row number here
+  std::vector<std::vector<double>> attribute_rows;  // of elements_input
   std::uint64_t vertices_in = 0, segments_in = 0, triangles_in = 0;
-  std::uint64_t duplicates = 0, crossings = 0, splits = 0, unused = 0, flips = 0, steiner = 0, below_bound = 0;
+  std::uint64_t duplicates = 0, crossings = 0, splits = 0, unused = 0, flips = 0, steiner = 0;
   // Bad triangles that refinement left, ascending, and why.
   std::vector<std::uint32_t> bad;
   std::vector<mesh::cause> why;
@@ -79,7 +64,7 @@ struct outcome {
   double read_ms = 0, triangulate_ms = 0, check_ms = 0, verify_ms = 0, lists_ms = 0, write_ms = 0, total_ms = 0;
   std::string triangulate_device = "cpu";
   run_statistics refinement{.backend_name = "cpu", .threads = 1, .strategy = {}, .weighed = {}, .ms = {}};
-  double min_angle = 0, max_angle = 0, min_area = 0, max_area = 0;  // of triangles; degrees
+  mesh::extremes extremes{};
   double angle_wanted = 0;  // if refinement to it was given up: the mesh is refined to a smaller one
   bool verified = false;
   std::vector<std::string> warnings;
@@ -94,15 +79,12 @@ void round_to_single(mesh_file::vertex_list& v);
 void triangulate(const config& c, const input& in, outcome& o);
 void rebuild(const config& c, const input& in, outcome& o);
 void refine(config& c, outcome& o);
-// Whether triangulation and refinement can be one step: on a device, points stay there.
+// Whether triangulation and refinement can be one step; on a device, the mesh then stays there in between.
 [[nodiscard]] bool in_one_step(const config& c);
-// False if it was given up at the default limit of points: the steps one by one find a lower angle.
+// False if refinement was given up at the default limit of points; as separate steps it finds a smaller angle.
 [[nodiscard]] bool triangulate_and_refine(const config& c, const input& in, outcome& o);
 // Throws error(internal) if the mesh fails the checks.
 void verify(const config& c, const input& in, const lists& all, outcome& o);
-
-// Angles and areas of the mesh into `o`; below_bound: triangles with an angle below the bound.
-void measure(const config& c, outcome& o);
 
 // One warning per reason why triangles violate bounds, except for small input angles.
 void warn_of_bad(const config& c, outcome& o);

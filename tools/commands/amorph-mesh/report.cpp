@@ -1,22 +1,12 @@
 // The figures of a run, for people and for programs.
-#include <cstdio>
-
 #include "amorph/version.hpp"
 #include "tools/base/counted.hpp"
 #include "tools/base/json.hpp"
+#include "tools/base/printf_text.hpp"
 #include "tools/commands/amorph-mesh/mesh.hpp"
 #include "tools/terminal/run_report.hpp"
 
 namespace amorph::mesh_tool {
-namespace {
-
-std::string text(const char* format, double x) {
-  char line[64];
-  std::snprintf(line, sizeof line, format, x);
-  return line;
-}
-
-}  // namespace
 
 void warn_of_bad(const config& c, outcome& o) {
   auto warn = [&](std::uint64_t n, const std::string& why) {
@@ -35,8 +25,8 @@ void warn_of_bad(const config& c, outcome& o) {
 std::string summary(const config& c, const outcome& o) {
   std::string s = counted(o.mesh.points.size(), "vertex", "vertices") + ", " +
                   counted(o.mesh.triangles(), "triangle", "triangles") + ", smallest angle " +
-                  text("%.2f degrees", o.min_angle);
-  if (c.quality) s += ", " + std::to_string(o.below_bound) + " below " + text("%g", c.angle);
+                  text("%.2f degrees", o.extremes.min_angle);
+  if (!c.min_angle.empty()) s += ", " + std::to_string(o.extremes.below_bound) + " below " + text("%g", c.angle);
   if (o.left.input_angle != 0) s += " (" + std::to_string(o.left.input_angle) + " at small input angles)";
   s += o.triangulate_ms > 0 ? ", triangulated in " + text("%.1f ms", o.triangulate_ms) : "";
   if (c.refines())
@@ -46,11 +36,11 @@ std::string summary(const config& c, const outcome& o) {
     s += ", " + counted(o.optimized.removed, "vertex", "vertices") + " removed in " + text("%.1f ms", o.optimized.ms);
   s += o.verified ? ", verified\n" : "\n";
   if (c.verbose)
-    s += "largest angle " + text("%.2f degrees", o.max_angle) + ", areas " + text("%.6g", o.min_area) + " to " +
-         text("%.6g", o.max_area) + ", " + counted(o.steiner, "vertex", "vertices") + " added, " +
-         counted(o.crossings, "crossing", "crossings") + " of segments, " +
-         counted(o.duplicates, "duplicate", "duplicates") + ", read in " + text("%.1f ms", o.read_ms) +
-         (c.refines() ? ", checked in " + text("%.1f ms", o.check_ms) : "") + "\n";
+    s += "largest angle " + text("%.2f degrees", o.extremes.max_angle) + ", areas " +
+         text("%.6g", o.extremes.min_area) + " to " + text("%.6g", o.extremes.max_area) + ", " +
+         counted(o.steiner, "vertex", "vertices") + " added, " + counted(o.crossings, "crossing", "crossings") +
+         " of segments, " + counted(o.duplicates, "duplicate", "duplicates") + ", read in " +
+         text("%.1f ms", o.read_ms) + (c.refines() ? ", checked in " + text("%.1f ms", o.check_ms) : "") + "\n";
   return s;
 }
 
@@ -65,13 +55,13 @@ std::string json(const config& c, const outcome& o) {
   j.field("vertices", o.mesh.points.size());
   j.field("triangles", o.mesh.triangles());
   j.field("steiner", o.steiner);
-  j.field("min_angle", o.min_angle);
-  j.field("max_angle", o.max_angle);
-  j.field("min_area", o.min_area);
-  j.field("max_area", o.max_area);
+  j.field("min_angle", o.extremes.min_angle);
+  j.field("max_angle", o.extremes.max_angle);
+  j.field("min_area", o.extremes.min_area);
+  j.field("max_area", o.extremes.max_area);
   j.field("angle_bound", c.angle);
   j.field("angle_wanted", o.angle_wanted > 0 ? o.angle_wanted : c.angle);
-  j.field("below_bound", o.below_bound);
+  j.field("below_bound", o.extremes.below_bound);
   j.field("bad", o.bad.size());
   j.field("bad_input_angle", o.left.input_angle);
   j.field("bad_precision", o.left.precision);

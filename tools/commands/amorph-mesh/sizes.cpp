@@ -7,6 +7,7 @@
 
 #include "solver/mesh/handle.hpp"
 #include "solver/mesh/sizing/size_field.hpp"
+#include "tools/base/printf_text.hpp"
 #include "tools/commands/amorph-mesh/mesh.hpp"
 #include "tools/terminal/run_command.hpp"
 
@@ -19,15 +20,14 @@ void check_count(const config& c, const mesh::triangulation& m, const mesh::size
   if (c.steiner != mesh::refine_options().max_points) return;
   const double triangles = mesh::estimated_triangles(m, size);
   if (triangles < many) return;
-  char count[32];
-  std::snprintf(count, sizeof count, "%.2g", triangles);
+  const std::string count = text("%.2g", triangles);
   if (triangles > mesh::max_triangles)
-    throw error(status::out_of_memory, std::string("the sizes need about ") + count +
+    throw error(status::out_of_memory, "the sizes need about " + count +
                                            " triangles, which exceeds the maximum of 2^30; -S limits the vertices");
-  if (!c.quiet) std::fprintf(stderr, "amorph-mesh: warning: the sizes need about %s triangles\n", count);
+  if (!c.quiet) std::fprintf(stderr, "amorph-mesh: warning: the sizes need about %s triangles\n", count.c_str());
 }
 
-// Shared, since functions are copied.
+// (std::function is copied, so the field is shared.)
 template <class Field>
 mesh::area_function area_of(const config& c, const mesh::triangulation& m, std::shared_ptr<Field> field) {
   const mesh::size_function size = [field](mesh::point p) { return (*field)(p); };

@@ -1,7 +1,6 @@
 // The steps on the mesh: triangulate or rebuild, refine, verify.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -10,21 +9,16 @@
 #include "solver/mesh/refine/refine.hpp"
 #include "solver/mesh/sizing/refine_within_limit.hpp"
 #include "solver/mesh/triangulate/triangulate_and_refine.hpp"
+#include "tools/base/printf_text.hpp"
 #include "tools/checkers/mesh_answers.hpp"
 #include "tools/commands/amorph-mesh/mesh.hpp"
-#include "tools/formats/triangle_attribute_rows.hpp"
+#include "tools/formats/triangle_input.hpp"
 #include "tools/terminal/progress_line.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/strategies.hpp"
 
 namespace amorph::mesh_tool {
 namespace {
-
-host_array<mesh::point> points_of(cpu_exec& exec, const host_array<double>& coordinate) {
-  host_array<mesh::point> points(coordinate.size() / 2);
-  exec.for_each(points.size(), [&](std::size_t i) { points[i] = {coordinate[2 * i], coordinate[2 * i + 1]}; });
-  return points;
-}
 
 run_options run_of(const config& c) {
   run_options run;
@@ -48,9 +42,8 @@ void require_exact(const config& c, const mesh_file::vertex_list& v) {
 }
 
 void round_to_single(mesh_file::vertex_list& v) {
-  cpu_exec exec(1);
-  const host_array<mesh::point> given = points_of(exec, v.coordinate);
-  std::vector<mesh::point> points(given.begin(), given.end());
+  std::vector<mesh::point> points(v.size());
+  for (std::size_t i = 0; i != points.size(); ++i) points[i] = {v.coordinate[2 * i], v.coordinate[2 * i + 1]};
   try {
     mesh::round_to_single(points);
   } catch (const mesh::points_merge& e) {
@@ -68,29 +61,6 @@ void round_to_single(mesh_file::vertex_list& v) {
 
 namespace {
 
-// The input of triangulation.
-struct planar_domain {
-  planar_domain(const config& c, const input& in) {
-    cpu_exec exec(static_cast<unsigned>(c.threads));
-    points = points_of(exec, in.graph.vertices.coordinate);
-    if (!c.no_holes) holes = points_of(exec, in.graph.hole);
-    if (c.regions || c.bounds)
-      for (const mesh_file::region& r : in.graph.regions) regions.push_back({{r.x, r.y}, r.attribute, r.area});
-    graph.points = points;
-    graph.segments = in.graph.segment;
-    graph.segment_marker = in.graph.segment_marker;
-    graph.holes = holes;
-    graph.regions = regions;
-    graph.attributes = in.graph.vertices.attribute;
-  }
-  planar_domain(const planar_domain&) = delete;
-  planar_domain& operator=(const planar_domain&) = delete;
-
-  host_array<mesh::point> points, holes;
-  std::vector<mesh::region> regions;
-  mesh::planar_graph graph;
-};
-
 mesh::triangulate_options triangulation_of(const config& c, progress_line& line) {
   mesh::triangulate_options options;
   options.carve = c.poly && !c.convex;
@@ -101,8 +71,8 @@ mesh::triangulate_options triangulation_of(const config& c, progress_line& line)
   return options;
 }
 
-// make(), with errors of the input in the words of its file.
-template <class Make> auto of_file(const config& c, const input& in, bool carve, Make make) {
+// make(); errors of the input get the name of its file.
+template <class Make> auto with_file_name(const config& c, const input& in, bool carve, Make make) {
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   try {
     return make();
@@ -113,8 +83,8 @@ template <class Make> auto of_file(const config& c, const input& in, bool carve,
   }
 }
 
-// All but the mesh.
-void take_initial(const config& c, const input& in, const mesh::triangulate_result& r, outcome& o) {
+// The figures of the initial mesh, and warnings.
+void record_initial(const config& c, const input& in, const mesh::triangulate_result& r, outcome& o) {
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
   if (c.precision == "single" && r.crossings != 0)
     refuse(name + ": segments cross outside the grid of single precision; use --precision=double");
@@ -134,13 +104,13 @@ void take_initial(const config& c, const input& in, const mesh::triangulate_resu
 }  // namespace
 
 void triangulate(const config& c, const input& in, outcome& o) {
-  const planar_domain domain(c, in);
+  const domain_input domain(c, in.graph, static_cast<unsigned>(c.threads));
   progress_line line;
   const mesh::triangulate_options options = triangulation_of(c, line);
-  mesh::triangulate_result r = of_file(c, in, options.carve, [&] {
+  mesh::triangulate_result r = with_file_name(c, in, options.carve, [&] {
     return c.splits ? mesh::triangulate_by_splitting(domain.graph, options) : mesh::triangulate(domain.graph, options);
   });
-  take_initial(c, in, r, o);
+  record_initial(c, in, r, o);
   o.mesh = std::move(r.mesh);
   if (!c.regions) o.mesh.region_attribute.clear();
   if (c.regions && o.mesh.region_attribute.empty()) o.mesh.region_attribute.assign(o.mesh.triangles(), 0.0);
@@ -150,22 +120,11 @@ void triangulate(const config& c, const input& in, outcome& o) {
 void rebuild(const config& c, const input& in, outcome& o) {
   const mesh_file::triangle_list& t = in.triangles;
   if (t.size() == 0) refuse(t.from.name + ": expected triangles, found none");
-  cpu_exec exec(static_cast<unsigned>(c.threads));
-  const host_array<mesh::point> points = points_of(exec, in.graph.vertices.coordinate);
-  std::vector<double> attribute(t.attribute.begin(), t.attribute.end());
-  if (t.attributes > 1) attribute = number_rows(t, o.attribute_rows);
-  mesh::elements e;
-  e.points = points;
-  e.corners = t.corner;
-  e.segments = in.graph.segment;
-  e.segment_marker = in.graph.segment_marker;
-  e.attributes = in.graph.vertices.attribute;
-  e.region_attribute = attribute;
-  e.area_bound = in.area;
+  const elements_input e(in.graph, t, in.area, o.attribute_rows, static_cast<unsigned>(c.threads));
   run_options run;
   run.threads = static_cast<unsigned>(c.threads);
   try {
-    mesh::rebuild_result r = mesh::rebuild(e, run);
+    mesh::rebuild_result r = mesh::rebuild(e.elements, run);
     o.mesh = std::move(r.mesh);
     o.flips = r.flips;
   } catch (const mesh::element_error& wrong) {
@@ -174,38 +133,22 @@ void rebuild(const config& c, const input& in, outcome& o) {
     refuse(line + ": expected a counter-clockwise triangle that overlaps no other, found " + wrong.what() +
            (wrong.other() < t.size() ? ", the one in " + t.from.in_file(wrong.other()) : ""));
   }
-  std::vector<char> used(points.size(), 0);
+  std::vector<char> used(e.points.size(), 0);
   for (const std::uint32_t v : o.mesh.corners) used[v] = 1;
   o.unused = static_cast<std::uint64_t>(std::count(used.begin(), used.end(), 0));
 }
 
+namespace {
+
 mesh::refine_options options_of(const config& c) {
-  mesh::refine_options options;
-  options.min_angle = c.angle;
-  options.max_area = c.area;
-  options.max_points = c.steiner;
-  options.split_boundary = !c.whole_boundary;
-  options.split_inside = !c.whole_segments;
-  options.conforming = c.conforming;
+  mesh::refine_options options = refinement_of(c);
   options.strategy = *mesh::parse_strategy(c.strategy);
   options.precision = c.precision == "single" ? mesh::precision::single : mesh::precision::wide;
   options.run = run_of(c);
   return options;
 }
 
-namespace {
-
-std::string text_of(double x) {
-  char line[32];
-  std::snprintf(line, sizeof line, "%g", x);
-  return line;
-}
-
-}  // namespace
-
-namespace {
-
-mesh::refine_options refinement_of(const config& c, progress_line& line) {
+mesh::refine_options with_progress(const config& c, progress_line& line) {
   mesh::refine_options options = options_of(c);
   options.run.progress = [&line](const progress& made) {
     if (!line.due()) return;
@@ -216,9 +159,9 @@ mesh::refine_options refinement_of(const config& c, progress_line& line) {
   return options;
 }
 
-// `fixed`: the vertices of the initial mesh.
-void take_refined(const config& c, mesh::refine_result r, std::size_t fixed, mesh::refine_options options,
-                  const mesh::area_function& sizes, progress_line& line, outcome& o) {
+// The refined mesh, with --optimize optimized. `fixed`: the vertices of the initial mesh.
+void record_refined(const config& c, mesh::refine_result r, std::size_t fixed, mesh::refine_options options,
+                    const mesh::area_function& sizes, progress_line& line, outcome& o) {
   if (c.optimize) {
     options.min_angle = c.angle;
     options.run.progress = nullptr;
@@ -239,37 +182,37 @@ void take_refined(const config& c, mesh::refine_result r, std::size_t fixed, mes
 void refine(config& c, outcome& o) {
   const mesh::area_function sizes = c.sizes() ? read_sizes(c, o.mesh) : nullptr;
   progress_line line;
-  const mesh::refine_options options = refinement_of(c, line);
+  const mesh::refine_options options = with_progress(c, line);
   const std::size_t fixed = o.mesh.points.size();
   mesh::limited_result limited = mesh::refine_within_limit(std::move(o.mesh), options, sizes, true);
   if (limited.gave_up_after != 0) {
-    o.warnings.push_back("refinement to " + text_of(c.angle) + " degrees was given up after " +
+    o.warnings.push_back("refinement to " + text("%g", c.angle) + " degrees was given up after " +
                          std::to_string(limited.gave_up_after) + " Steiner points; the mesh is refined to " +
-                         text_of(limited.min_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
+                         text("%g", limited.min_angle) + " degrees instead (-S sets a limit and keeps what it gives)");
     o.angle_wanted = std::exchange(c.angle, limited.min_angle);
   }
-  take_refined(c, std::move(limited.result), fixed, options, sizes, line, o);
+  record_refined(c, std::move(limited.result), fixed, options, sizes, line, o);
 }
 
 bool in_one_step(const config& c) {
-  const bool often_ends = c.angle <= mesh::usual_angle || c.steiner != mesh::refine_options().max_points;
-  return c.refines() && often_ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
+  const bool usually_ends = c.angle <= mesh::usual_angle || c.steiner != mesh::refine_options().max_points;
+  return c.refines() && usually_ends && !c.rebuild && !c.splits && !c.sizes() && !c.regions && !c.bounds;
 }
 
 bool triangulate_and_refine(const config& c, const input& in, outcome& o) {
-  const planar_domain domain(c, in);
+  const domain_input domain(c, in.graph, static_cast<unsigned>(c.threads));
   progress_line line;
   const mesh::triangulate_options options = triangulation_of(c, line);
-  mesh::refine_options bounds = refinement_of(c, line);
+  mesh::refine_options bounds = with_progress(c, line);
   const bool limited = needs_limit(bounds);
   if (limited) bounds.max_points = mesh::expected_limit(domain.graph.points, c.area);
   mesh::planar_mesh_result r =
-      of_file(c, in, options.carve, [&] { return mesh::triangulate_and_refine(domain.graph, options, bounds); });
+      with_file_name(c, in, options.carve, [&] { return mesh::triangulate_and_refine(domain.graph, options, bounds); });
   if (limited && r.refined.stats.inserted >= bounds.max_points) return false;
-  take_initial(c, in, r.initial, o);
+  record_initial(c, in, r.initial, o);
   o.triangulate_ms = r.triangulate_ms;
   const std::size_t fixed = domain.points.size() + r.initial.crossings;
-  take_refined(c, std::move(r.refined), fixed, bounds, nullptr, line, o);
+  record_refined(c, std::move(r.refined), fixed, bounds, nullptr, line, o);
   return true;
 }
 

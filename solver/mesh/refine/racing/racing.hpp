@@ -67,7 +67,7 @@ struct find_task {
   racing_view v;
   AMORPH_BODY void operator()(std::size_t i) const {
     v.proposals[i] = {};
-    v.proposals[i].what = fate::won;  // nothing to do: another cavity's retriangulation put a good triangle here
+    v.proposals[i].result = fate::won;  // nothing to do: another cavity's retriangulation put a good triangle here
     if (!mark::wanting(v.find.mesh.triangles[v.list[i]].marks)) return;
     v.proposals[i] = v.find(v.list[i], i);
     v.proposals[i].found = v.round;
@@ -82,7 +82,7 @@ struct claims_of_task {
   racing_view v;
   template <class F> AMORPH_BODY void operator()(std::size_t i, F f) const {
     const proposal& p = v.proposals[i];
-    if (p.what != fate::lost) return;
+    if (p.result != fate::lost) return;
     const auto column = v.find.store.column(i);
     for (std::uint32_t j = 0; j != p.triangles; ++j)
       if (!f(std::uint64_t{column.at(cavity_store::triangles, j)})) return;
@@ -99,11 +99,11 @@ struct insert_winner {
   racing_view v;
   AMORPH_BODY made_range operator()(std::size_t i) const {
     proposal& p = v.proposals[i];
-    if (p.what != fate::lost) return {0, 0};
+    if (p.result != fate::lost) return {0, 0};
     const std::uint32_t me = atomic_add(&v.state->points, 1);
     if (me >= v.max_points) return {0, 0};
     const std::uint32_t fresh = atomic_add(&v.state->triangles, p.edges - p.triangles);
-    p.what = fate::won;
+    p.result = fate::won;
     v.insert(i, p, me, fresh);
     atomic_add(&v.state->won, 1);
     if (!v.share_classification) {
@@ -127,7 +127,7 @@ struct mark_by_atomics {
   AMORPH_BODY void operator()(std::size_t i) const {
     const std::uint64_t mine = v.key(i);
     const claims_of_task claimed{v};
-    bool all = v.proposals[i].what == fate::lost;
+    bool all = v.proposals[i].result == fate::lost;
     if (all)
       claimed(i, [&](std::uint64_t item) {
         const std::uint64_t seen = atomic_load(&v.claims.mark[item]);
@@ -154,9 +154,9 @@ struct repair {
   racing_view v;
   AMORPH_BODY void operator()(std::size_t i) const {
     proposal& p = v.proposals[i];
-    if (p.what != fate::lost) return;
+    if (p.result != fate::lost) return;
     if (v.replaced(i)) {
-      p.what = fate::won;  // by another
+      p.result = fate::won;  // by another
       return;
     }
     bool invalidated = false;
@@ -165,7 +165,7 @@ struct repair {
       return !invalidated;
     });
     if (invalidated) find_task{v}(i);
-    if (v.proposals[i].what == fate::lost) atomic_add(&v.state->left, 1);
+    if (v.proposals[i].result == fate::lost) atomic_add(&v.state->left, 1);
   }
 };
 
@@ -177,11 +177,11 @@ struct relist {
     if (v.replaced(i)) return;
     std::uint32_t& marks = v.find.mesh.triangles[v.list[i]].marks;
     if (!mark::wanting(marks)) return;
-    const fate what = i < run ? v.proposals[i].what : fate::lost;
-    if (unrefinable(what)) {
-      marks = mark::left(marks, reason(what));
+    const fate result = i < run ? v.proposals[i].result : fate::lost;
+    if (unrefinable(result)) {
+      marks = mark::left(marks, reason(result));
       atomic_add(&v.state->unrefinable, 1);
-    } else if (what == fate::overflow) {
+    } else if (result == fate::overflow) {
       marks |= mark::large;  // for rounds by priority afterwards
       atomic_add(&v.state->overflows, 1);
     } else {

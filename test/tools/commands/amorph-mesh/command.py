@@ -846,7 +846,7 @@ class Command(unittest.TestCase):
             self.assertEqual(ended.stderr.count("\n"), 1)
             self.assertEqual(self.names(), ["box.poly"])
 
-    def test_negative_numbers_behind_options(self):
+    def test_negative_numbers_after_options(self):
         self.put("box.poly", BOX)
         self.refused("option '--threads': expected a number 0 .. 4096, found '-1'", "-pq", "box", "--threads", "-1")
 
