@@ -69,7 +69,7 @@ foreach(name hmetis kahypar)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/lib${name}.so DESTINATION ${module_dir}/${name} COMPONENT libamorph0)
 endforeach()
 install(FILES partitioner/interfaces/hmetis/hmetis.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/hmetis)
-install(FILES partitioner/interfaces/kahypar/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
+install(FILES tools/bindings/kahypar/libkahypar.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/amorph/kahypar)
 
 # IPASIR in the same way: Amorph::ipasir, amorph-ipasir.
 if(TARGET amorph_ipasir)

@@ -11,7 +11,7 @@
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/checks.hpp"
-#include "tools/formats/arc_file.hpp"
+#include "tools/formats/graph_format.hpp"
 
 namespace {
 
@@ -50,12 +50,13 @@ void need_same(amorph::status code, const std::string& message, const amorph::we
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const unsigned choice = data[0] % 7;
+  const auto formats = amorph::arc_file::graph_formats();
+  const std::size_t choice = data[0] % (formats.size() + 2);
   std::string message;
-  if (choice == 6) {
+  if (choice == formats.size() + 1) {
     amorph::arc_file::flow_network network;
     amorph::arc_file::read_options options;
-    options.format = amorph::arc_file::format::dimacs;
+    options.format = &amorph::arc_file::dimacs_format;
     options.threads = 1;
     options.both_ways = (data[0] & 64) != 0;
     const amorph::status code = amorph::arc_file::parse_network(text, "file", network, message, options);
@@ -75,7 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   amorph::weighted_graph g;
   amorph::arc_file::read_options options;
-  options.format = static_cast<amorph::arc_file::format>(choice);
+  options.format = choice == 0 ? nullptr : formats[choice - 1];
   options.threads = 1;
   options.both_ways = (data[0] & 64) != 0;
   const amorph::status code = amorph::arc_file::parse(text, "file", g, message, options);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "partitioner/interfaces/hmetis/hmetis.h"
-#include "partitioner/interfaces/kahypar/libkahypar.h"
 #include "test/fuzz/small_numbers.hpp"
+#include "tools/bindings/kahypar/libkahypar.h"
 
 namespace {
 

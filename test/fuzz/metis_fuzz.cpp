@@ -9,6 +9,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "amorph/kernels/graph/symmetry.hpp"
 #include "test/tools/formats/plain_reader.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 
 namespace {
@@ -25,15 +26,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(reinterpret_cast<const char*>(data), size);
   amorph::host_graph graph;
   std::string message;
-  amorph::graph_file::read_options options;
-  options.threads = 1;
   amorph::cpu_exec exec(1);
-  if (amorph::graph_file::parse_metis(text, "graph", graph, message, options) == amorph::status::ok)
+  if (amorph::arc_file::parse_partition_graph(text, "graph", graph, message, {.threads = 1}) == amorph::status::ok)
     require(amorph::describe(amorph::find_fault(exec, graph.view(), graph.edge_weight), 1).empty(), "a fault", text);
   else
     require(message.starts_with("graph:") && message.find('\n') == message.npos, "not one line", message);
-  options.other_formats = false;
-  const amorph::status s = amorph::graph_file::parse_metis(text, "graph", graph, message, options);
+  const amorph::status s = amorph::graph_file::parse_metis(text, "graph", graph, message, {.threads = 1});
   const auto expected = amorph::test::read_plainly(text);
   if (s == amorph::status::ok) {
     require(expected.has_value(), "the plain reader refuses it", text);

@@ -3,28 +3,17 @@
 #include <string>
 
 #include "tools/base/counted.hpp"
-#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_format.hpp"
-#include "tools/formats/output_file.hpp"
 
 namespace amorph::arc_file {
 namespace {
 
-format output_format(std::string_view path, format fallback) noexcept {
-  const format named = format_of(path);
-  return named == format::automatic ? fallback : named;
-}
-bool is_max(std::string_view path) noexcept {
-  if (path.ends_with(".gz") || path.ends_with(".xz")) path.remove_suffix(3);
-  return path.ends_with(".max");
-}
-// In DIMACS's format, names without an extension get the network form ("p max").
-bool stores_ends(std::string_view path, format fallback) noexcept {
-  const format form = output_format(path, fallback);
-  return form == format::binary || (form == format::dimacs && (is_max(path) || format_of(path) == format::automatic));
+const graph_format& output_format(std::string_view path, const graph_format& fallback) noexcept {
+  const graph_format* const named = format_of(path);
+  return named == nullptr ? fallback : *named;
 }
 
-// The number of vertices that a reader of the edge list infers: the last vertex with an arc, plus one.
+// The number of vertices that a reader of such a text infers: the last vertex with an arc, plus one.
 std::uint32_t named_vertices(const weighted_graph& g) {
   std::uint32_t named = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v)
@@ -34,46 +23,45 @@ std::uint32_t named_vertices(const weighted_graph& g) {
 }
 
 // Readers refuse short files that announce very many vertices (plausible_vertices).
-std::string too_sparse(const flow_network& network, std::string_view path, format fallback) {
+std::string too_sparse(const flow_network& network, std::string_view path, const graph_format& fallback) {
   const weighted_graph& g = network.graph;
-  const format form = output_format(path, fallback);
+  const graph_format& form = output_format(path, fallback);
   constexpr std::uint64_t min_line = 4;  // "0 1\n"
-  if (form == format::automatic || form == format::binary || form == format::metis ||
-      g.vertices <= plausible_vertices(min_line * g.to.size()))
-    return "";
+  if (form.vertices == vertex_count::rows || g.vertices <= plausible_vertices(min_line * g.to.size())) return "";
   text_sink text;
-  row_of(form).write(text, network, network.has_ends && stores_ends(path, fallback));
+  form.write(text, network, network.has_ends && stores_ends(path, fallback));
   const std::uint64_t maximum = plausible_vertices(text.bytes());
-  if ((form == format::edges ? named_vertices(g) : g.vertices) <= maximum) return "";
+  if ((form.vertices == vertex_count::numbers ? named_vertices(g) : g.vertices) <= maximum) return "";
   return "a text file of " + counted(text.bytes(), "byte", "bytes") + " with " + std::to_string(g.vertices) +
-         " vertices could not be read back (at most " + std::to_string(maximum) + "); use a name in .amg or .graph";
+         " vertices could not be read back (at most " + std::to_string(maximum) + "); use a name in " +
+         endings_of_rows();
 }
 
 }  // namespace
 
-void write(output_file& to, const flow_network& network, std::string_view path, format fallback) noexcept {
-  const format form = output_format(path, fallback);
-  if (form == format::binary || form == format::automatic) return write_binary(to, network);
+void write(output_file& to, const flow_network& network, std::string_view path, const graph_format& fallback) noexcept {
   text_sink out(&to);
-  row_of(form).write(out, network, network.has_ends && stores_ends(path, fallback));
+  output_format(path, fallback).write(out, network, network.has_ends && stores_ends(path, fallback));
 }
 
-std::string write_fault(const flow_network& network, std::string_view path, format fallback) {
+std::string write_fault(const flow_network& network, std::string_view path, const graph_format& fallback) {
   const weighted_graph& g = network.graph;
-  if (is_max(path) && !network.has_ends) return "a .max file needs a source and a sink, and the graph has none";
-  if (is_max(path) && g.kind == weight_kind::float32) return "capacities in a .max file must be integers";
-  const format form = output_format(path, fallback);
-  if (form != format::automatic && row_of(form).fault != nullptr)
-    if (std::string fault = row_of(form).fault(g); !fault.empty()) return fault;
+  const graph_format& form = output_format(path, fallback);
+  if (is_network_name(path) && !network.has_ends)
+    return "a " + std::string(form.network_ending) + " file needs a source and a sink, and the graph has none";
+  if (is_network_name(path) && g.kind == weight_kind::float32)
+    return "capacities in a " + std::string(form.network_ending) + " file must be integers";
+  if (form.fault != nullptr)
+    if (std::string fault = form.fault(g); !fault.empty()) return fault;
   return too_sparse(network, path, fallback);
 }
 
-std::string what_is_lost(const flow_network& network, std::string_view path, format fallback) {
+std::string what_is_lost(const flow_network& network, std::string_view path, const graph_format& fallback) {
   const weighted_graph& g = network.graph;
   std::string lost;
   if (network.has_ends && !stores_ends(path, fallback))
-    lost = "source and sink are not written; use a name in .max or .amg to keep them";
-  if (output_format(path, fallback) != format::edges || g.vertices == 0) return lost;
+    lost = "source and sink are not written; use a name in " + endings_of_networks() + " to keep them";
+  if (output_format(path, fallback).vertices != vertex_count::numbers || g.vertices == 0) return lost;
   const std::uint32_t named = named_vertices(g);
   if (named == g.vertices) return lost;
   return lost + (lost.empty() ? "" : "; ") +

@@ -1,8 +1,8 @@
 // Files of graphs, in the formats of METIS. See docs/partition-formats.md.
 //
-// Nothing here throws. On failure the result is unspecified and `message` is one line, "FILE:LINE: expected WHAT, found
-// WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input. Reading and writing use
-// `threads` threads (0: all); results do not depend on their number.
+// Nothing here throws unless it says so. On failure the result is unspecified and `message` is one line, "FILE:LINE:
+// expected WHAT, found WHAT" or "FILE: reason". Inputs in gzip are recognised by content; "-" is the standard input.
+// Reading and writing use `threads` threads (0: all); results do not depend on their number.
 #pragma once
 
 #include <cstdint>
@@ -16,34 +16,27 @@
 
 namespace amorph {
 class output_file;
-}
+class text_source;
+}  // namespace amorph
 
 namespace amorph::graph_file {
 
 struct read_options {
   unsigned threads = 0;
-  bool undirected = true;   // refuse self-loops, and edges whose two arcs differ
-  bool need_edges = false;  // refuse a graph without vertices or edges, as METIS's programs do
-  std::uint32_t max_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
-  std::uint64_t max_bytes = 0;  // of a line, or of the text in another format; 0: any number
-  bool other_formats = true;    // read them, too
-  bool ignore_weights = false;  // of edges, in other formats
-  // Not null: becomes a line that says which of a matrix's values and diagonal the graph lacks, or empty.
-  std::string* lost = nullptr;
+  bool undirected = true;       // refuse self-loops, and edges whose two arcs differ
+  bool need_edges = false;      // refuse a graph without vertices or edges, as METIS's programs do
+  std::uint64_t max_bytes = 0;  // of a line; 0: any number
+  // Not null: the header may count other edges than the rows hold, and this becomes the message, or empty.
+  std::string* count_fault = nullptr;
 };
 
 // Reads METIS's graph format: "n m [fmt [ncon]]", then a line per vertex, '%' before comments, neighbours numbered from
 // 1. Weights are 32-bit: of vertices and their sizes 0 or more, of edges 1 or more. Rows keep the file's order; an edge
-// may occur more than once (in both rows). bad_input, out_of_memory. O(file) work in one pass; besides the result, a
-// few MiB of memory per thread.
-//
-// Any other format of graphs (graph_format.hpp), recognised by its first lines or by .el, .wel, .edges, .snap and .amg,
-// gives its undirected simple graph (simple_graph.hpp; of a square matrix the pattern's, matrix_market.hpp); it is
-// loaded into memory first.
-[[nodiscard]] status read_metis(const std::string& path, host_graph& graph, std::string& message,
-                                const read_options& options = {}) noexcept;
-
-// The same for a text in memory; `name` is the file's name in messages.
+// may occur more than once (in both rows). O(file) work in one pass; besides the result, a few MiB of memory per
+// thread. `name` is the file's name in messages. Throws error and std::bad_alloc. Files of this format or another are
+// read by read_partition_graph() (arc_file.hpp).
+void read_metis(text_source& source, const std::string& name, host_graph& graph, const read_options& options = {});
+// The same for a text in memory, without exceptions: bad_input, out_of_memory.
 [[nodiscard]] status parse_metis(std::string_view text, const std::string& name, host_graph& graph,
                                  std::string& message, const read_options& options = {}) noexcept;
 

@@ -1,5 +1,6 @@
-// The formats of graphs: a row each, in graph_formats.cpp. Commands, their help texts and --format iterate over the
-// rows; a new format is a value of `format`, a row, and a source with its reader and its writer.
+// A format of graphs: a row, which stands in the source of its reader and writer, NAME_format.cpp, as NAME_format, and
+// whose NAME is in the list in CMakeLists.txt. Commands, their help texts, --format, messages and tests iterate over
+// the list.
 #pragma once
 
 #include <array>
@@ -12,20 +13,19 @@
 #include "tools/formats/arc_text.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/output_file.hpp"
+#include "tools/formats/text_source.hpp"
 
 namespace amorph::arc_file {
 
-// The source of a reader: a file, which it may stream, or a text in memory.
+// What a reader reads: a source, from its beginning.
 struct graph_input {
-  const std::string* path;  // null: `given` is the text
-  std::string_view given;
+  text_source& source;
   const std::string& name;  // in messages
   cpu_exec& exec;
   const read_options& options;
-  input_text file{};
+  input_text text{};
 
-  // All of it. Throws error.
-  [[nodiscard]] std::string_view text();
+  // Loads all of it. Throws error.
   [[nodiscard]] arc_text lines(char comment);
 };
 
@@ -49,37 +49,53 @@ class text_sink {
   std::uint64_t bytes_ = 0;
 };
 
-struct graph_format {
-  format id;
-  const char* name;       // of --format
-  const char* described;  // in help texts, with its file endings
-  std::array<std::string_view, 5> endings;
-  bool (*recognised)(std::string_view text);  // by how it begins, after empty lines and lines of DIMACS comments
-  // `ends`, if not null, contains `g` and receives source and sink.
-  void (*read)(graph_input& in, weighted_graph& g, flow_network* ends);
-  void (*write)(text_sink& out, const flow_network& network, bool with_ends);  // null: binary
-  // Why this format cannot hold the graph; "" if it can. Null: it holds every graph.
-  std::string (*fault)(const weighted_graph& g);
+// How a text tells the number of vertices.
+enum class vertex_count : std::uint8_t {
+  rows,       // each vertex takes bytes
+  announced,  // by a number, so that readers have to bound it (plausible_vertices)
+  numbers     // by the largest number of a vertex; bounded, too
 };
 
-// In the order in which content is examined.
-[[nodiscard]] span<const graph_format> graph_formats();
-[[nodiscard]] const graph_format& row_of(format id);  // not `automatic`
+struct graph_format {
+  const char* name;                           // of --format
+  const char* title;                          // in messages and help texts, plural
+  const char* lines;                          // for help texts: what a file holds
+  std::array<std::string_view, 5> endings{};  // of file names; the first is recommended
+  std::array<std::string_view, 2> marks{};    // beginnings of texts, after empty lines
+  bool always_marked = true;                  // every text has one of them
+  // Whether a text that begins with `start` is of this format; null: if it begins with one of them.
+  bool (*recognised)(std::string_view start) = nullptr;
+
+  vertex_count vertices = vertex_count::announced;
+  bool directed = true;  // holds directed graphs
+  bool ends = false;     // holds source and sink: in files with this ending, or, without, in all
+  std::string_view network_ending{};
+  bool simple = false;  // the reader obeys read_options::simple itself
+
+  void (*read)(graph_input& in, flow_network& to);
+  void (*write)(text_sink& out, const flow_network& network, bool with_ends);
+  // Why this format cannot hold the graph; "" if it can. Null: it holds every graph.
+  std::string (*fault)(const weighted_graph& g) = nullptr;
+
+  [[nodiscard]] bool begins(std::string_view start) const;  // with one of the marks
+};
+
+inline constexpr std::size_t recognised_bytes = std::size_t{1} << 16;  // of the beginning of a text
+
+// In the order of the list, in which beginnings are compared.
+[[nodiscard]] span<const graph_format* const> graph_formats();
+
+// The format of a text that begins with `start` and is in a file of that name; null: unknown. By its beginning; if no
+// format is recognised by that, by the name. `for_partition`: of names, only endings_that_count() do, and otherwise
+// METIS's format is assumed.
+[[nodiscard]] const graph_format* recognise(std::string_view start, std::string_view name, bool for_partition);
+[[nodiscard]] std::string beginnings(const graph_format& f);  // "'a' or 'b'"
+[[nodiscard]] std::string endings_of_rows();                  // of formats in which each vertex takes bytes
+// Whether the first line is MatrixMarket's. It may also be a comment of METIS's format.
+[[nodiscard]] bool has_matrix_banner(std::string_view start);
 
 // A line per arc, `before` and "FROM TO[ WEIGHT]", with vertices numbered from `first`.
 void write_arcs(text_sink& out, const weighted_graph& g, std::string_view before, std::uint64_t first, bool weights);
 void write_weight(text_sink& out, const weighted_graph& g, std::uint64_t e);  // after a blank
-
-// The readers and writers of the rows.
-void read_metis_arcs(graph_input& in, weighted_graph& g, flow_network* ends);
-void write_metis_arcs(text_sink& out, const flow_network& network, bool with_ends);
-[[nodiscard]] std::string metis_fault(const weighted_graph& g);
-void read_dimacs(graph_input& in, weighted_graph& g, flow_network* ends);
-void write_dimacs(text_sink& out, const flow_network& network, bool with_ends);
-void read_edge_list(graph_input& in, weighted_graph& g, flow_network* ends);
-void write_edge_list(text_sink& out, const flow_network& network, bool with_ends);
-void read_matrix(graph_input& in, weighted_graph& g, flow_network* ends);
-void write_matrix(text_sink& out, const flow_network& network, bool with_ends);
-void read_binary(graph_input& in, weighted_graph& g, flow_network* ends);
 
 }  // namespace amorph::arc_file

@@ -1,42 +1,34 @@
-// The table of graph formats, and what their readers and writers share.
+// What commands and readers ask the list of graph formats, and what the formats' readers and writers share.
 #include "tools/formats/graph_format.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-#include "tools/formats/arc_binary.hpp"
-
 namespace amorph::arc_file {
 namespace {
 
-// clang-format off: a table.
-constexpr std::array<graph_format, 5> table = {{
-    {format::binary, "binary", "Amorph's binary form (.amg)", {".amg"},
-     is_binary, read_binary, nullptr, nullptr},
-    {format::matrix_market, "mtx", "MatrixMarket (.mtx)", {".mtx"},
-     [](std::string_view text) { return text.starts_with("%%MatrixMarket"); }, read_matrix, write_matrix, nullptr},
-    {format::dimacs, "dimacs", "DIMACS (.gr, .max)", {".gr", ".max"},
-     [](std::string_view text) { return text.starts_with("p "); }, read_dimacs, write_dimacs, nullptr},
-    {format::edges, "edges", "SNAP's edge lists (.txt, .el, .wel, .edges, .snap)",
-     {".txt", ".el", ".wel", ".edges", ".snap"},
-     [](std::string_view text) { return text.starts_with("#"); }, read_edge_list, write_edge_list, nullptr},
-    {format::metis, "metis", "METIS format (.graph, .metis)", {".graph", ".metis"},
-     [](std::string_view text) { return text.starts_with("%"); }, read_metis_arcs, write_metis_arcs, metis_fault}}};
-// clang-format on
+constexpr std::string_view plain_text = ".txt";
 
-}  // namespace
-
-span<const graph_format> graph_formats() { return table; }
-
-const graph_format& row_of(format id) {
-  return *std::find_if(table.begin(), table.end(), [&](const graph_format& f) { return f.id == id; });
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i != words.size(); ++i)
+    (text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") += words[i];
+  return text;
 }
 
-std::optional<format> parse_format(std::string_view word) noexcept {
-  if (word == "auto") return format::automatic;
-  for (const graph_format& f : table)
-    if (word == f.name) return f.id;
-  return std::nullopt;
+template <class Accept> std::string endings_if(Accept accept) {
+  std::vector<std::string> words;
+  for (const graph_format* f : graph_formats())
+    for (const std::string_view ending : f->endings)
+      if (!ending.empty() && accept(*f, ending)) words.emplace_back(ending);
+  return joined(words);
+}
+
+std::string described(const graph_format& f) {
+  std::string text;
+  for (const std::string_view ending : f.endings)
+    if (!ending.empty()) (text += text.empty() ? "" : ", ") += ending;
+  return f.title + (" (" + text + ")");
 }
 
 bool ends_in(std::string_view path, std::string_view ending) noexcept {
@@ -44,48 +36,107 @@ bool ends_in(std::string_view path, std::string_view ending) noexcept {
   return path.ends_with(ending);
 }
 
-format format_of(std::string_view path) noexcept {
-  for (const graph_format& f : table)
-    for (const std::string_view ending : f.endings)
-      if (!ending.empty() && ends_in(path, ending)) return f.id;
-  return format::automatic;
-}
+}  // namespace
 
 std::vector<const char*> format_names() {
   std::vector<const char*> names{"auto"};
-  for (const graph_format& f : table) names.push_back(f.name);
+  for (const graph_format* f : graph_formats()) names.push_back(f->name);
   return names;
 }
 
+const graph_format* find_format(std::string_view word) noexcept {
+  for (const graph_format* f : graph_formats())
+    if (word == f->name) return f;
+  return nullptr;
+}
+
+const graph_format* format_of(std::string_view path) noexcept {
+  for (const graph_format* f : graph_formats())
+    for (const std::string_view ending : f->endings)
+      if (!ending.empty() && ends_in(path, ending)) return f;
+  return nullptr;
+}
+
+bool is_plain_text(std::string_view path) noexcept { return ends_in(path, plain_text); }
+
+bool is_network_name(std::string_view path) noexcept {
+  const graph_format* const f = format_of(path);
+  return f != nullptr && !f->network_ending.empty() && ends_in(path, f->network_ending);
+}
+
+bool stores_ends(std::string_view path, const graph_format& fallback) noexcept {
+  const graph_format* const named = format_of(path);
+  const graph_format& f = named == nullptr ? fallback : *named;
+  return f.ends && (named == nullptr || f.network_ending.empty() || is_network_name(path));
+}
+
+bool holds_directed(std::string_view path, const graph_format& fallback) noexcept {
+  const graph_format* const named = format_of(path);
+  return (named == nullptr ? fallback : *named).directed;
+}
+
 std::string described_formats() {
-  std::string text;
-  for (const graph_format& f : table) {
-    if (&f != table.begin()) text += &f == &table.back() ? " or " : ", ";
-    text += f.described;
-  }
-  return text;
+  std::vector<std::string> words;
+  for (const graph_format* f : graph_formats()) words.push_back(described(*f));
+  return joined(words);
 }
 
-format format_of_content(std::string_view text) noexcept {
-  while (text.starts_with('\n') || text.starts_with('c'))  // empty lines, and DIMACS's comments
-    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-  for (const graph_format& f : table)
-    if (f.recognised(text)) return f.id;
-  return format::automatic;
+std::vector<std::string> described_lines() {
+  std::vector<std::string> lines;
+  for (const graph_format* f : graph_formats())
+    lines.push_back(described(*f) + (f->always_marked ? ", which begin with " : ", which may begin with ") +
+                    beginnings(*f) + ": " + f->lines + ".");
+  return lines;
 }
 
-std::string_view graph_input::text() {
-  if (path == nullptr) return given;
-  std::string message;
-  if (const status s = read_file(*path, file, message, &exec, options.max_bytes); s != status::ok)
-    throw error(s, message);
-  given = file.view();
-  path = nullptr;  // the standard input can be read only once
-  return given;
+std::string beginnings(const graph_format& f) {
+  std::vector<std::string> words;
+  for (const std::string_view mark : f.marks)
+    if (!mark.empty()) words.push_back("'" + std::string(mark) + "'");
+  return joined(words);
+}
+
+std::string endings() {
+  return endings_if([](const graph_format&, std::string_view) { return true; });
+}
+std::string endings_of_networks() {
+  return endings_if([](const graph_format& f, std::string_view ending) {
+    return f.ends && (f.network_ending.empty() || ending == f.network_ending);
+  });
+}
+std::string endings_of_rows() {
+  return endings_if([](const graph_format& f, std::string_view ending) {
+    return f.vertices == vertex_count::rows && ending == f.endings[0];
+  });
+}
+std::string endings_of_directed() {
+  return endings_if(
+      [](const graph_format& f, std::string_view ending) { return f.directed && ending == f.endings[0]; });
+}
+std::string endings_that_count() {
+  return endings_if([](const graph_format& f, std::string_view ending) {
+    return &f != &metis_format && !f.always_marked && ending != plain_text;
+  });
+}
+
+bool graph_format::begins(std::string_view start) const {
+  start.remove_prefix(std::min(start.find_first_not_of('\n'), start.size()));
+  return std::any_of(marks.begin(), marks.end(),
+                     [&](std::string_view mark) { return !mark.empty() && start.starts_with(mark); });
+}
+
+const graph_format* recognise(std::string_view start, std::string_view name, bool for_partition) {
+  const graph_format* const named = format_of(name);
+  if (named != nullptr && named->always_marked && named->begins(start)) return named;
+  for (const graph_format* f : graph_formats())
+    if (f->recognised != nullptr ? f->recognised(start) : f->begins(start)) return f;
+  if (!for_partition) return named;
+  return named == nullptr || named->always_marked || is_plain_text(name) ? &metis_format : named;
 }
 
 arc_text graph_input::lines(char comment) {
-  return {text(),
+  read_all(source, name, text, &exec, options.max_bytes);
+  return {text.view(),
           name,
           comment,
           exec,

@@ -12,6 +12,7 @@
 namespace amorph {
 
 class cpu_exec;
+class text_source;
 
 struct input_text {
   std::unique_ptr<char[]> bytes;
@@ -31,6 +32,10 @@ struct input_text {
 // only the start is read. Never throws.
 [[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
                                cpu_exec* exec = nullptr, std::uint64_t max_bytes = 0) noexcept;
+
+// The same for the rest of a source; `name` is its name in messages. Throws error and std::bad_alloc.
+void read_all(text_source& source, std::string_view name, input_text& text, cpu_exec* exec = nullptr,
+              std::uint64_t max_bytes = 0);
 
 // The same for the first `bytes` bytes, or all if there are fewer.
 [[nodiscard]] status read_start(const std::string& path, std::size_t bytes, std::string& text,

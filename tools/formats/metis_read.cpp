@@ -10,7 +10,6 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/graph/symmetry.hpp"
 #include "tools/base/counted.hpp"
-#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/proportion.hpp"
@@ -19,7 +18,8 @@
 namespace amorph::graph_file {
 namespace {
 
-constexpr std::uint32_t max_constraints = 1u << 20;
+constexpr std::uint32_t max_constraints = 1u << 20, max_vertices = std::numeric_limits<std::uint32_t>::max() - 1;
+constexpr std::uint64_t any_edges = std::uint64_t{1} << 60;
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
 struct header {
@@ -41,7 +41,7 @@ constexpr char formats[] = "a format of 0, 1, 10, 11, 100, 101, 110 or 111";
 void read_graph_header(text_reader& in, header& h, const read_options& options) {
   in.blanks();
   const text_reader start = in;
-  h.rows = h.format.max_id = in.number32(0, options.max_vertices, "the number of vertices");
+  h.rows = h.format.max_id = in.number32(0, max_vertices, "the number of vertices");
   in.blanks();
   h.edges = in.number(0, std::uint64_t{1} << 40, "the number of edges");
   if (!in.at_line_end()) {
@@ -65,14 +65,14 @@ void read_graph_header(text_reader& in, header& h, const read_options& options) 
                      std::to_string(h.edges));
 }
 
-void read_mesh_header(text_reader& in, header& h, const read_options& options) {
+void read_mesh_header(text_reader& in, header& h, const read_options&) {
   in.blanks();
-  h.rows = in.number32(1, options.max_vertices, "the number of elements");
-  h.format.max_id = options.max_vertices;
+  h.rows = in.number32(1, max_vertices, "the number of elements");
+  h.format.max_id = max_vertices;
   h.format.empty_rows = false;
   h.format.id_name = "a node";
   h.format.weight_name = "an element's weight";
-  h.edges = std::uint64_t{1} << 60;
+  h.edges = any_edges;
   const std::uint32_t n = in.at_line_end() ? 0 : in.number32(0, max_constraints, "the number of weights per element");
   h.format.weights = n != 0;
   h.format.constraints = std::max(1u, n);
@@ -80,30 +80,6 @@ void read_mesh_header(text_reader& in, header& h, const read_options& options) {
 
 constexpr kind graph_kind{"vertex", "vertices", read_graph_header, true},
     mesh_kind{"element", "elements", read_mesh_header, false};
-
-arc_file::read_options simple_options(arc_file::format format, const read_options& options) {
-  return {.format = format,
-          .threads = options.threads,
-          .matrix_graph = options.lost,
-          .piece_bytes = piece_bytes,
-          .max_bytes = options.max_bytes,
-          .simple = true,
-          .ignore_weights = options.ignore_weights};
-}
-
-// The undirected simple graph of a file in another format.
-void take_simple(weighted_graph&& from, const std::string& where, host_graph& to, const read_options& options) {
-  if (from.vertices > options.max_vertices)
-    throw error(status::bad_input, where + ": expected at most " + std::to_string(options.max_vertices) +
-                                       " vertices, found " + std::to_string(from.vertices));
-  if (options.need_edges && from.to.empty())
-    throw error(status::bad_input, where + ": expected at least one edge between two vertices, found none");
-  to = {};
-  to.vertices = from.vertices;
-  to.begin = std::move(from.begin);
-  to.to = std::move(from.to);
-  to.edge_weight = std::move(from.weight32);
-}
 
 class reader {
  public:
@@ -117,88 +93,20 @@ class reader {
         options_(options) {}
 
   void read() {
-    try {
-      read_all();
-    } catch (const error& e) {
-      if (e.code() == status::bad_input && kind_.counted && options_.other_formats && line_ <= header_.line + 1 &&
-          arc_file::ends_in(name_, ".txt"))
-        throw error(e.code(), std::string(e.what()) + "; an edge list in .txt begins with '#', or is named .el");
-      if (!says_matrix_ || e.code() != status::bad_input) throw;
-      throw error(e.code(), std::string(e.what()) +
-                                "; the first line is MatrixMarket's: of that format, sparse square matrices are read, "
-                                "'matrix coordinate' and a line 'ROWS COLUMNS ENTRIES'");
-    }
-  }
-
- private:
-  void read_all() {
     const char *first = nullptr, *last = nullptr;
     bool more = false;
     do {
       more = lines_.next(first, last);
       if (!more) fail(line_ + 1, std::string("expected the number of ") + kind_.rows + ", found the end of the file");
-      if (line_ == 0 && kind_.counted) {
-        const arc_file::format other = other_format({first, static_cast<std::size_t>(last - first)});
-        if (other != arc_file::format::automatic) return read_other(other, first, last);
-      }
     } while (!read_header(first, last));
     prepare();
     for (; more; more = lines_.next(first, last)) take(first, last);
     finish();
   }
 
+ private:
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const {
     throw error(status::bad_input, name_ + ":" + std::to_string(line) + ": " + what);
-  }
-
-  // Whether the text is a matrix in MatrixMarket's format. METIS takes the first line for a comment, and it may have
-  // been kept when a matrix was converted. So it is a matrix if three numbers follow that are no header of a graph: the
-  // numbers of rows and columns are equal, or the third one is no format of METIS, zeros and ones.
-  bool is_matrix(std::string_view text) {
-    constexpr std::string_view banner = "%%matrixmarket";
-    says_matrix_ = kind_.counted && text.size() > banner.size() &&
-                   std::equal(banner.begin(), banner.end(), text.begin(),
-                              [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b + 32 : b); });
-    if (!says_matrix_) return false;
-    text_reader in(text, name_, '%');
-    std::vector<std::string> numbers;
-    if (in.next_line())
-      while (!in.at_line_end() && numbers.size() != 4) {
-        numbers.emplace_back(in.word());
-        if (numbers.back().empty()) break;
-      }
-    return numbers.size() == 3 && (numbers[0] == numbers[1] ||
-                                   numbers[2].find_first_not_of("01") != std::string::npos || numbers[2].size() > 3);
-  }
-
-  // The format of a text that is no METIS graph, by how it begins, or by the file's name if the format has no beginning
-  // of its own; automatic: METIS's.
-  arc_file::format other_format(std::string_view text) {
-    if (is_matrix(text)) return arc_file::format::matrix_market;
-    if (!options_.other_formats) return arc_file::format::automatic;
-    arc_file::format found = arc_file::format_of_content(text);
-    if (found == arc_file::format::automatic && arc_file::format_of(name_) == arc_file::format::edges &&
-        !arc_file::ends_in(name_, ".txt"))
-      found = arc_file::format::edges;
-    const bool other = found == arc_file::format::dimacs || found == arc_file::format::edges;
-    return other ? found : arc_file::format::automatic;
-  }
-
-  // Reads the rest of the text.
-  void read_other(arc_file::format format, const char* first, const char* last) {
-    says_matrix_ = false;
-    std::string text;
-    do {
-      text.append(first, last);
-      if (options_.max_bytes != 0 && text.size() > options_.max_bytes)
-        throw error(status::out_of_memory,
-                    name_ + ": the text takes more than the memory limit of " + byte_text(options_.max_bytes));
-    } while (lines_.next(first, last));
-    weighted_graph g;
-    std::string message;
-    const status s = arc_file::parse(text, name_, g, message, simple_options(format, options_));
-    if (s != status::ok) throw error(s, message);
-    take_simple(std::move(g), name_ + ":1", graph_, options_);
   }
 
   // Finds the header in these lines and moves `first` past it.
@@ -289,7 +197,7 @@ class reader {
       const std::size_t rows_left = header_.rows - rows_, available = std::min(rows_left, p.degree.size());
       std::size_t rows = 0;
       std::uint64_t edges = 0;
-      const std::uint64_t left = 2 * header_.edges - edges_;
+      const std::uint64_t left = 2 * (options_.count_fault == nullptr ? header_.edges : any_edges) - edges_;
       if (available == p.degree.size() && p.count <= left) {
         rows = available;
         edges = p.count;
@@ -381,10 +289,13 @@ class reader {
       const auto comments = std::upper_bound(comments_.begin(), comments_.end(), row) - comments_.begin();
       fail(header_.line + 1 + row + static_cast<std::uint64_t>(comments), describe(fault, 1));
     }
-    if (kind_.counted && edges_ != 2 * header_.edges)
-      fail(header_.line,
-           "expected " + edges_said() + ", found " + counted(edges_, "neighbour", "neighbours") +
-               (edges_ == header_.edges ? ": line " + std::to_string(header_.line) + " counts each edge twice" : ""));
+    if (options_.count_fault != nullptr) options_.count_fault->clear();
+    if (!kind_.counted || edges_ == 2 * header_.edges) return;
+    const std::string fault =
+        "expected " + edges_said() + ", found " + counted(edges_, "neighbour", "neighbours") +
+        (edges_ == header_.edges ? ": line " + std::to_string(header_.line) + " counts each edge twice" : "");
+    if (options_.count_fault == nullptr) fail(header_.line, fault);
+    *options_.count_fault = name_ + ":" + std::to_string(header_.line) + ": " + fault;
   }
 
   const kind& kind_;
@@ -396,7 +307,6 @@ class reader {
   const read_options options_;
   const bool undirected_ = kind_.counted && options_.undirected;
   header header_;
-  bool says_matrix_ = false;  // begins like a file of MatrixMarket, and is not read as one
   std::vector<row_piece> pieces_;
   std::vector<std::size_t> loops_;  // per piece: the first row that contains a self-loop, or none
   std::uint64_t line_ = 0, rows_ = 0, edges_ = 0;
@@ -408,26 +318,15 @@ class reader {
 
 }  // namespace
 
-status read_metis(const std::string& path, host_graph& graph, std::string& message,
-                  const read_options& options) noexcept {
-  return guarded(message, [&] {
-    if (options.other_formats && arc_file::format_of(path) == arc_file::format::binary) {
-      weighted_graph g;
-      const status s = arc_file::read(path, g, message, simple_options(arc_file::format::binary, options));
-      if (s == status::ok) take_simple(std::move(g), std::string(input_name(path)), graph, options);
-      return s;
-    }
-    text_source source(path);
-    reader(graph_kind, source, input_name(path), graph, options).read();
-    return status::ok;
-  });
+void read_metis(text_source& source, const std::string& name, host_graph& graph, const read_options& options) {
+  reader(graph_kind, source, name, graph, options).read();
 }
 
 status parse_metis(std::string_view text, const std::string& name, host_graph& graph, std::string& message,
                    const read_options& options) noexcept {
   return guarded(message, [&] {
     text_source source(text);
-    reader(graph_kind, source, name, graph, options).read();
+    read_metis(source, name, graph, options);
   });
 }
 

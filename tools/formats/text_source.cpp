@@ -67,6 +67,7 @@ struct text_source::impl {
   std::uint64_t at = 0;  // regular files
   std::uint64_t size = 0;
   std::string_view memory;
+  std::string ahead;  // read by peek() alone so far
 
   // Compressed bytes of gzip or xz; the first bytes of an uncompressed pipe.
   std::unique_ptr<char[]> packed;
@@ -231,7 +232,22 @@ text_source::text_source(std::string_view text) : impl_(std::make_unique<impl>()
 text_source::text_source(text_source&& other) noexcept = default;
 text_source::~text_source() = default;
 
+std::string_view text_source::peek(std::size_t bytes) {
+  std::string& ahead = impl_->ahead;
+  if (const std::size_t have = ahead.size(); have < bytes) {
+    ahead.resize(bytes);
+    ahead.resize(have + read_more(ahead.data() + have, bytes - have, nullptr));
+  }
+  return ahead;
+}
+
 std::size_t text_source::read(char* to, std::size_t capacity, cpu_exec* exec) {
+  const std::size_t done = impl_->ahead.copy(to, capacity);
+  impl_->ahead.erase(0, done);
+  return done + read_more(to + done, capacity - done, exec);
+}
+
+std::size_t text_source::read_more(char* to, std::size_t capacity, cpu_exec* exec) {
   if (impl_->descriptor < 0) {
     const std::size_t n = impl_->memory.copy(to, capacity);
     impl_->memory.remove_prefix(n);

@@ -25,10 +25,15 @@ class text_source {
   // threads.
   std::size_t read(char* to, std::size_t capacity, cpu_exec* exec = nullptr);
 
+  // The first `bytes` bytes of the rest of the text, or all if there are fewer; read() returns them afterwards.
+  [[nodiscard]] std::string_view peek(std::size_t bytes);
+
   // The size of the whole text if known without reading it, otherwise 0.
   [[nodiscard]] std::uint64_t size() const noexcept;
 
  private:
+  std::size_t read_more(char* to, std::size_t capacity, cpu_exec* exec);
+
   struct impl;
   std::unique_ptr<impl> impl_;
 };

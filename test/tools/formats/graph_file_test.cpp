@@ -9,6 +9,7 @@
 
 #include "test/tools/formats/plain_reader.hpp"
 #include "test/tools/formats/random_text.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 
 namespace amorph::test {
@@ -47,7 +48,7 @@ TEST_F(graph_files, written_graphs_read_back) {
     for (const unsigned threads : {1u, 3u}) {
       const std::string file = path(seed % 2 == 0 ? "g.graph" : "g.graph.gz");
       ASSERT_EQ(graph_file::write_metis(file, g, message_, threads), status::ok) << message_;
-      ASSERT_EQ(graph_file::read_metis(file, back, message_), status::ok) << message_ << '\n' << text;
+      ASSERT_EQ(arc_file::read_partition_graph(file, back, message_), status::ok) << message_ << '\n' << text;
       ASSERT_EQ(text_of(g), text_of(back));
       if (threads == 1) first = content(file);
       ASSERT_EQ(content(file), first);

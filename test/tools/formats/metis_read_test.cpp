@@ -10,6 +10,7 @@
 
 #include "test/tools/formats/plain_reader.hpp"
 #include "test/tools/formats/random_text.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 
 namespace amorph::test {
@@ -87,8 +88,6 @@ TEST(metis_read, says_what_is_wrong) {
   read_options strict;
   strict.need_edges = true;
   EXPECT_EQ(refusal("3 0\n\n\n\n", strict), "g:1: expected at least one vertex and one edge, found 3 and 0");
-  strict.max_vertices = 6;
-  EXPECT_EQ(refusal(std::string("7 11\n") + seven, strict), "g:1: expected the number of vertices (0 .. 6), found '7'");
 }
 
 // What is read of a text in METIS's format, and of a matrix.
@@ -98,11 +97,11 @@ std::string graph(const std::string& text) {
   EXPECT_EQ(parse_metis(text, "g", g, message), status::ok) << message;
   return text_of(g);
 }
-std::string graph_of(const std::string& head, const std::string& rows, const read_options& options = {}) {
+std::string graph_of(const std::string& head, const std::string& rows, const arc_file::read_options& options = {}) {
   host_graph g;
   std::string message;
-  if (parse_metis("%%MatrixMarket matrix " + head + "\n% c\n" + rows, "m", g, message, options) != status::ok)
-    return message;
+  const std::string text = "%%MatrixMarket matrix " + head + "\n% c\n" + rows;
+  if (arc_file::parse_partition_graph(text, "m", g, message, options) != status::ok) return message;
   return text_of(g);
 }
 
@@ -147,10 +146,10 @@ TEST(metis_read, refuses_other_matrices) {
             "m:1: expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY', found 'what'");
   EXPECT_EQ(graph_of("array real general", "2 2\n1\n2\n3\n4\n"),
             "m:4: expected other vertices as neighbours of vertex 1, found a self-loop" + note);
-  read_options strict;
+  arc_file::read_options strict;
   strict.need_edges = true;
   EXPECT_EQ(graph_of(general, "2 2 1\n1 1\n", strict),
-            "m:1: expected at least one edge between two vertices, found none");
+            "m: expected at least one edge between two vertices, found none");
   EXPECT_EQ(refusal("% a matrix\n2 2 3\n1 1\n1 2\n2 2\n"),
             "g:2: expected a format of 0, 1, 10, 11, 100, 101, 110 or 111, found '3'");
   // A comment that was kept when a matrix was converted does no harm.
@@ -167,9 +166,9 @@ TEST(metis_read, reads_large_matrices) {
   for (const unsigned threads : {1u, 4u}) {
     host_graph g;
     std::string message;
-    read_options options;
+    arc_file::read_options options;
     options.threads = threads;
-    ASSERT_EQ(parse_metis(text, "m", g, message, options), status::ok) << message;
+    ASSERT_EQ(arc_file::parse_partition_graph(text, "m", g, message, options), status::ok) << message;
     EXPECT_EQ(g.vertices, n);
     ASSERT_EQ(g.to.size(), 2 * (n - 1));
     for (std::uint32_t v = 1; v + 1 != n; ++v) {
@@ -177,7 +176,7 @@ TEST(metis_read, reads_large_matrices) {
       ASSERT_EQ(g.to[g.begin[v] + 1], v + 1);
     }
     options.max_bytes = 3 << 20;
-    EXPECT_EQ(parse_metis(text, "m", g, message, options), status::out_of_memory);
+    EXPECT_EQ(arc_file::parse_partition_graph(text, "m", g, message, options), status::out_of_memory);
   }
 }
 
@@ -227,7 +226,6 @@ void agree(const std::string& text) {
     std::string message;
     read_options options;
     options.threads = threads;
-    options.other_formats = false;  // which the plain reader does not read
     const status s = parse_metis(text, "g", g, message, options);
     ASSERT_EQ(s == status::ok, expected.has_value()) << message << '\n' << text.substr(0, 2000);
     if (expected) {
@@ -284,19 +282,19 @@ TEST(metis_read, files_pipes_and_gzip) {
     for (const std::string& path : {file, packed}) {
       host_graph g;
       std::string message;
-      read_options options;
+      arc_file::read_options options;
       options.threads = threads;
-      ASSERT_EQ(graph_file::read_metis(path, g, message, options), status::ok) << message;
+      ASSERT_EQ(arc_file::read_partition_graph(path, g, message, options), status::ok) << message;
       EXPECT_EQ(text_of(g), expected);
     }
   std::filesystem::resize_file(packed, std::filesystem::file_size(packed) / 2);
   host_graph g;
   std::string message;
-  EXPECT_EQ(graph_file::read_metis(packed, g, message), status::bad_input);
+  EXPECT_EQ(arc_file::read_partition_graph(packed, g, message), status::bad_input);
   EXPECT_EQ(message, packed + ": cannot read: the gzip data is truncated");
-  EXPECT_EQ(graph_file::read_metis(folder / "none", g, message), status::bad_input);
+  EXPECT_EQ(arc_file::read_partition_graph(folder / "none", g, message), status::bad_input);
   EXPECT_EQ(message, (folder / "none").string() + ": cannot read: No such file or directory");
-  EXPECT_EQ(graph_file::read_metis(folder, g, message), status::bad_input);
+  EXPECT_EQ(arc_file::read_partition_graph(folder, g, message), status::bad_input);
   EXPECT_EQ(message, folder.string() + ": cannot read: it is a directory");
   std::filesystem::remove_all(folder);
 }

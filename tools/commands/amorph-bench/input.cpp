@@ -14,7 +14,6 @@
 #include "tools/commands/amorph-bench/problem.hpp"
 #include "tools/formats/cnf_file.hpp"
 #include "tools/formats/constraint_file.hpp"
-#include "tools/formats/graph_file.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/max_degree_vertex.hpp"
 #include "tools/generators/graph_family.hpp"
@@ -34,7 +33,7 @@ bool is_number(const std::string& word) {
 // A constraint dump is recognised by its first word, unless the file name tells a graph format.
 bool is_dump(const std::string& path) {
   constexpr std::string_view first_word = "amorph-constraints";
-  if (arc_file::format_of(path) != arc_file::format::automatic) return false;
+  if (arc_file::format_of(path) != nullptr) return false;
   std::string start, message;
   require(read_start(path, first_word.size(), start, message), message);
   return start == first_word;
@@ -102,28 +101,13 @@ std::uint32_t random_target(std::uint32_t vertices, std::uint32_t source, std::u
   return v < source ? v : v + 1;
 }
 
-// METIS's format is the only one with vertex weights, which partitions use.
-void read_metis(const std::string& path, input& in, unsigned threads) {
-  host_graph g;
-  std::string message;
-  require(graph_file::read_metis(path, g, message, {threads, false}), message);
-  in.vertex_weight = std::move(g.vertex_weight);
-  in.weights_each = g.constraints;
-  in.network.graph = graph_family::weighted(std::move(g));
-  cpu_exec exec(threads);
-  in.network.graph.undirected = is_undirected(exec, in.graph().view());
-  in.network.graph.undirected_is_known = true;
-}
-
 // Content read from a pipe to recognise the format would be lost.
 void require_known_format(const std::string& path) {
   require_readable(path);
   std::error_code ignored;
-  if (is_formula(path) || arc_file::format_of(path) != arc_file::format::automatic ||
-      std::filesystem::is_regular_file(path, ignored))
+  if (is_formula(path) || arc_file::format_of(path) != nullptr || std::filesystem::is_regular_file(path, ignored))
     return;
-  refuse(path +
-         ": cannot recognise the format of a file that is not regular; use a name in .gr, .mtx, .txt, .graph or .amg");
+  refuse(path + ": cannot recognise the format of a file that is not regular; use a name in " + arc_file::endings());
 }
 
 }  // namespace
@@ -219,9 +203,7 @@ input load(const input_name& name, const setting& settings, unsigned threads) {
     in.what = input::kind::mesh;
     return in;
   }
-  if (name.family.empty() && arc_file::format_of(name.shown) == arc_file::format::metis) {
-    read_metis(name.shown, in, threads);
-  } else if (name.family.empty()) {
+  if (name.family.empty()) {
     arc_file::read_options options;
     options.threads = threads;
     require(arc_file::read_network(name.shown, in.network, message, options), message);

@@ -20,7 +20,7 @@ std::string partition_fault(const input& in, const partition::result& r, std::ui
   if (r.part.size() != g.vertices) return "not every vertex has a part";
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
     if (r.part[v] >= parts) return "vertex " + std::to_string(v) + " is in no part";
-    weight[r.part[v]] += in.vertex_weight.empty() ? 1 : in.vertex_weight[v];
+    weight[r.part[v]] += in.network.vertex_weight.empty() ? 1 : in.network.vertex_weight[v];
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e)
       if (r.part[g.to[e]] != r.part[v]) cut += g.kind == weight_kind::int32 ? g.weight32[e] : 1;
   }
@@ -36,13 +36,13 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   from.vertices = g.vertices;
   from.begin = g.begin;
   from.to = g.to;
-  from.vertex_weight = in.vertex_weight;
+  from.vertex_weight = in.network.vertex_weight;
   from.edge_weight = g.weight32;
-  if (const std::string why = partition::check_graph(from, in.weights_each, g.base, on.threads); !why.empty())
+  if (const std::string why = partition::check_graph(from, in.network.constraints, g.base, on.threads); !why.empty())
     refuse(why);
   partition::options options;
   options.parts = static_cast<std::uint32_t>(settings.parts);
-  options.constraints = in.weights_each;
+  options.constraints = in.network.constraints;
   options.scheme = strategy == "recursive" ? partition::scheme::recursive : partition::scheme::kway;
   if (strategy == "stm" || strategy == "stm-match") options.match_by = partition::synchronisation::transactions;
   if (strategy == "stm" || strategy == "stm-refine") options.refine_by = partition::synchronisation::transactions;

@@ -35,9 +35,7 @@ struct input {
   input_name name;
   enum class kind : std::uint8_t { graph, dump, mesh, formula };
   kind what = kind::graph;
-  arc_file::flow_network network;          // one of these four
-  host_array<std::int32_t> vertex_weight;  // of a graph in METIS's format, or empty
-  std::uint32_t weights_each = 1;          // per vertex
+  arc_file::flow_network network;  // one of these four
   andersen::problem constraints;
   mesh::triangulation triangulation;
   sat::formula formula;

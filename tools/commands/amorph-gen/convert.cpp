@@ -24,7 +24,7 @@ source source_of(const std::string& path) {
   for (const char* ending : {".gz", ".xz"})
     if (name.ends_with(ending)) name.resize(name.size() - 3);
   if (name.ends_with(".json")) return source::yosys;
-  if (name.ends_with(".mtx")) return source::matrix;
+  if (arc_file::format_of(path) == &arc_file::matrix_market_format) return source::matrix;
   for (const char* ending : {".aux", ".nodes", ".nets", ".pl"})
     if (name.ends_with(ending)) return source::bookshelf;
   if (name.ends_with(".cnf") || name.ends_with(".acnf")) return source::formula;
@@ -107,14 +107,15 @@ void convert_matrix_to_graph(const command& about, const config& c, const std::s
   if (c.says_conversion()) refuse("a matrix is converted to a graph as it is: --output alone is for it");
   outputs results({path}, {c.output});
   arc_file::flow_network graph;
-  std::string message, lost;
+  std::string message, remark;
   require(arc_file::read(path, graph.graph, message,
-                         {.format = arc_file::format::matrix_market,
+                         {.format = &arc_file::matrix_market_format,
                           .threads = static_cast<unsigned>(c.threads),
-                          .matrix_graph = &lost}),
+                          .matrix_graph = true,
+                          .remark = &remark}),
           message);
-  if (!lost.empty()) (void)complain(about, c.output + ": " + lost, exit_code::success);
-  results.write(c.output, [&](output_file& out) { arc_file::write(out, graph, c.output, arc_file::format::metis); });
+  if (!remark.empty()) (void)complain(about, path + ": " + remark, exit_code::success);
+  results.write(c.output, [&](output_file& out) { arc_file::write(out, graph, c.output, arc_file::metis_format); });
   results.finish({});
 }
 
@@ -138,19 +139,14 @@ void convert_file(const command& about, const config& c, const std::string& path
   const source from = source_of(path);
   if (from == source::formula) return convert_formula(c, path);
   check_options(c, from);
-  switch (arc_file::format_of(c.output)) {
-    case arc_file::format::automatic:
-    case arc_file::format::edges: break;  // .txt and the like
-    case arc_file::format::metis:
-      if (from == source::matrix) return convert_matrix_to_graph(about, c, path);
-      [[fallthrough]];
-    default:
-      refuse(c.output + ": it is the name of a graph, and " +
-             (from == source::matrix
-                  ? "a matrix is written as a netlist (.hgr) or in METIS's format (.graph); amorph-graph convert "
-                    "writes the other formats of graphs"
-                  : "this is a netlist; expected a name such as .hgr (amorph-gen clique makes a graph of that)"));
-  }
+  const arc_file::graph_format* const named = arc_file::format_of(c.output);
+  if (named == &arc_file::metis_format && from == source::matrix) return convert_matrix_to_graph(about, c, path);
+  if (named != nullptr && !arc_file::is_plain_text(c.output))
+    refuse(c.output + ": it is the name of a graph, and " +
+           (from == source::matrix
+                ? "a matrix is written as a netlist (.hgr) or in METIS's format (.graph); amorph-graph convert "
+                  "writes the other formats of graphs"
+                : "this is a netlist; expected a name such as .hgr (amorph-gen clique makes a graph of that)"));
   const grid cells = c.grid.empty() ? grid{} : read_grid(c.grid);
   std::vector<std::string> inputs{path};
   named_netlist::bookshelf_files files;

@@ -51,7 +51,7 @@ void write_points(const config& c, const std::string& word) {
   const std::string name = c.output.ends_with(".gz") ? c.output.substr(0, c.output.size() - 3) : c.output;
   const bool nodes = name.ends_with(".node");
   constexpr std::array<const char*, 4> others = {".ele", ".area", ".neigh", ".edge"};
-  if (arc_file::format_of(name) != arc_file::format::automatic ||
+  if (arc_file::format_of(name) != nullptr ||
       std::any_of(others.begin(), others.end(), [&](const char* ending) { return name.ends_with(ending); }))
     refuse(c.output + ": cannot write: points are written under a name in .poly, .node or .amesh");
   std::uint32_t n = 0;
@@ -89,7 +89,7 @@ const graph_family::family& family_of(const arguments& words) {
 }
 
 void write(const command& about, outputs& files, const config& c, const arc_file::flow_network& network) {
-  constexpr auto otherwise = arc_file::format::dimacs;
+  const arc_file::graph_format& otherwise = arc_file::dimacs_format;
   if (const std::string why = arc_file::write_fault(network, c.output, otherwise); !why.empty())
     refuse(c.output + ": cannot write: " + why);
   if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
@@ -98,8 +98,8 @@ void write(const command& about, outputs& files, const config& c, const arc_file
 }
 // METIS's format is written by all threads and has vertex weights; directed graphs are written in DIMACS's format.
 void write(const command& about, outputs& files, const config& c, host_graph&& g) {
-  const arc_file::format form = arc_file::format_of(c.output);
-  if (!c.directed && (form == arc_file::format::automatic || form == arc_file::format::metis))
+  const arc_file::graph_format* const form = arc_file::format_of(c.output);
+  if (!c.directed && (form == nullptr || form == &arc_file::metis_format))
     return files.write(c.output,
                        [&](output_file& out) { graph_file::write_metis(out, g, static_cast<unsigned>(c.threads)); });
   if (!g.vertex_weight.empty()) refuse(c.output + ": cannot write: METIS's format (.graph) alone has vertex weights");
@@ -108,14 +108,14 @@ void write(const command& about, outputs& files, const config& c, host_graph&& g
 
 // Before anything is made: whether a file of that name can hold it.
 void check_name(const config& c, bool network) {
-  const arc_file::format form = arc_file::format_of(c.output);
-  const bool max = form == arc_file::format::dimacs && (c.output.ends_with(".max") || c.output.ends_with(".max.gz"));
-  if (network && form != arc_file::format::automatic && form != arc_file::format::binary && !max)
-    refuse(c.output + ": cannot write: a network is written under a name in .max or .amg");
-  if (c.directed && form == arc_file::format::metis)
-    refuse(c.output + ": cannot write: METIS's format (.graph) has no directed graphs; .gr, .mtx, .txt and .amg have");
-  if (!network && max)
-    refuse(c.output + ": cannot write: a network in .max has a source and a sink; --terminals joins them to a graph");
+  if (network && !arc_file::stores_ends(c.output, arc_file::dimacs_format))
+    refuse(c.output + ": cannot write: a network is written under a name in " + arc_file::endings_of_networks());
+  if (c.directed && !arc_file::holds_directed(c.output, arc_file::dimacs_format))
+    refuse(c.output + ": cannot write: the format of that name has no directed graphs; use a name in " +
+           arc_file::endings_of_directed());
+  if (!network && arc_file::is_network_name(c.output))
+    refuse(c.output +
+           ": cannot write: a network of that name has a source and a sink; --terminals joins them to a graph");
 }
 
 void execute(const command& about, const config& c, arguments words) {

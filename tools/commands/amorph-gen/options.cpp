@@ -1,5 +1,6 @@
 // The table of options: parsing, --help and the man page are made from it.
 #include "tools/commands/amorph-gen/gen.hpp"
+#include "tools/formats/arc_file.hpp"
 
 namespace amorph::gen {
 namespace {
@@ -70,6 +71,12 @@ option_group convert_options(config& c) {
 }  // namespace
 
 command describe(config& c) {
+  static const std::string made =
+      "Writes an undirected graph without self-loops and duplicate edges, a directed one (--directed), or a network "
+      "with a source and a sink. The file name selects the format, as in amorph-graph: " +
+      arc_file::endings() + "; for networks " + arc_file::endings_of_networks() +
+      ". Otherwise graphs are written in METIS's format, directed graphs and networks in DIMACS's. The same arguments "
+      "give the same file on every machine and for any number of threads.";
   return {
       .name = "amorph-gen",
       .summary = "make graphs for partitioners and solvers, points for meshes, formulas, netlists",
@@ -81,11 +88,7 @@ command describe(config& c) {
                    "blocks N [OPTION]...", "netlist N [RENT] [OPTION]...",
                    "convert FILE -o FILE [OPTION]...", "clique NETLIST [OPTION]..."},
       .description = {
-          "Writes an undirected graph without self-loops and duplicate edges, a directed one (--directed), or a "
-          "network with a source and a sink. The file name selects the format, as in amorph-graph: .graph, .gr, .mtx, "
-          ".txt, .amg, ...; .max or .amg for networks. Otherwise graphs are written in METIS's format, directed graphs "
-          "and networks in DIMACS's. The same arguments give the same file on every machine and for any number of "
-          "threads.",
+          made.c_str(),
           "grid2d and grid3d join each point to the next one along each side (at most 4 and 6 neighbours), grid3d27 to "
           "all 26 around it. rgg2d joins N random points of a square that are closer than the radius at which an inner "
           "point has DEGREE neighbours on average (by default 0.95 ln N, at which most points are connected). rmat is "

@@ -72,23 +72,25 @@ void check_usage(config& c, const std::vector<std::string>& words) {
 }
 
 bool writes_metis(const config& c) {
-  return c.problem == "convert" && arc_file::format_of(c.output) == arc_file::format::metis;
+  return c.problem == "convert" && arc_file::format_of(c.output) == &arc_file::metis_format;
 }
 
-// Network files name the source and the sink; --source and --target override them. `lost`: of a matrix.
-arc_file::flow_network read_input(config& c, std::string& lost) {
+// Network files name the source and the sink; --source and --target override them.
+arc_file::flow_network read_input(const command& about, config& c) {
   arc_file::read_options options;
-  options.format = *arc_file::parse_format(c.format);
+  options.format = arc_file::find_format(c.format);
   options.threads = static_cast<unsigned>(c.threads);
   options.both_ways = c.both_ways;
   options.max_bytes = c.memory_limit;
-  if (writes_metis(c)) options.matrix_graph = &lost;
+  options.matrix_graph = writes_metis(c);
   const graph::algorithm* a = graph::find(c.problem);
   options.no_negative_weights = a != nullptr && a->needs.no_negative_weights && !ignores_weights(c, a->needs);
   options.integral_weights = a != nullptr && a->needs.integer_weights;
-  std::string message;
+  std::string message, remark;
+  options.remark = &remark;
   arc_file::flow_network network;
   require(arc_file::read_network(c.input, network, message, options), message);
+  if (!remark.empty() && !c.quiet) (void)complain(about, c.input + ": " + remark, exit_code::success);
   if (a == nullptr || a->needs.ends != graph::ends::network || !network.has_ends) return network;
   const auto name = [&](std::uint32_t v) { return std::to_string(std::uint64_t{v} + network.graph.base); };
   if (c.source.empty()) c.source = name(network.source);
@@ -96,14 +98,12 @@ arc_file::flow_network read_input(config& c, std::string& lost) {
   return network;
 }
 
-// `lost`: when the input was read.
-void convert(const command& about, const config& c, outputs& files, const arc_file::flow_network& network,
-             std::string lost) {
-  constexpr auto otherwise = arc_file::format::binary;
+void convert(const command& about, const config& c, outputs& files, const arc_file::flow_network& network) {
+  const arc_file::graph_format& otherwise = arc_file::binary_format;
   if (const std::string why = arc_file::write_fault(network, c.output, otherwise); !why.empty())
     refuse(c.output + ": cannot write: " + why);
-  if (lost.empty()) lost = arc_file::what_is_lost(network, c.output, otherwise);
-  if (!lost.empty()) (void)complain(about, c.output + ": " + lost, exit_code::success);
+  if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
+    (void)complain(about, c.output + ": " + lost, exit_code::success);
   files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
   files.finish({});
 }
@@ -112,10 +112,9 @@ void execute(const command& about, config& c) {
   const stopwatch total;
   outcome o;
   outputs files({c.input}, {c.output, c.json});
-  std::string lost;
-  const arc_file::flow_network network = read_input(c, lost);
+  const arc_file::flow_network network = read_input(about, c);
   o.read_ms = total.ms();
-  if (c.problem == "convert") return convert(about, c, files, network, lost);
+  if (c.problem == "convert") return convert(about, c, files, network);
   const weighted_graph& g = network.graph;
   if (c.output.empty())
     solve(c, *graph::find(c.problem), g, o, nullptr);

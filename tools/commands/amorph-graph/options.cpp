@@ -69,8 +69,7 @@ option_group input_options(config& c) {
   return {"Input",
           {{.name = "format", .letter = 'f', .argument = "F", .target = &c.format,
             .choices = arc_file::format_names(), .fallback = "auto",
-            .help = "The format of GRAPH; auto takes it from the file name, then from the content (which begins with "
-                    "amorphg1, %%MatrixMarket, p, c, # or %)."},
+            .help = "The format of GRAPH; auto takes it from how the file begins, then from its name."},
            {.name = "both-ways", .target = &c.both_ways,
             .help = "Symmetrise the graph: add each missing reverse arc of the same weight, for files that list an "
                     "edge once. With --undirected both arcs carry flow either way."},
@@ -129,9 +128,9 @@ command describe(config& c) {
   synopsis.push_back("convert GRAPH --output FILE [OPTION]...");
   c.description +=
       "Weights are 1 if the file has none. DIMACS .max files name the source and the sink of maxflow. convert writes "
-      "the graph in the format of the output's name (.gr, .max, .mtx, .txt, .graph), and otherwise in a binary format "
-      "that loads at disk speed (.amg). To .graph, a matrix is written as the graph of its pattern, without the "
-      "diagonal and with each entry in both directions, for partitions and orderings.";
+      "the graph in the format of the output's name, and otherwise in Amorph's binary format. To METIS's format, a "
+      "matrix is written as the graph of its pattern, without the diagonal and with each entry in both directions, for "
+      "partitions and orderings.";
   command about{
       .name = "amorph-graph",
       .summary = "searches, paths, forests, flows and other algorithms on graph files",
@@ -139,9 +138,7 @@ command describe(config& c) {
       .description = {
           "Runs an algorithm on a graph, on the CPU or on a CUDA device. The answer is the same on every backend and "
           "thread count (of a flow, its value and the cut).",
-          texts.emplace_back("GRAPH may be in one of these formats, also compressed with gzip or xz: " +
-                             arc_file::described_formats() + "; '-' is the standard input.")
-              .c_str(),
+          "GRAPH is a file in one of the formats below, also compressed with gzip or xz; '-' is the standard input.",
           c.description.c_str(),
           "Vertices have the numbers of the file: from 1, or from 0 in edge lists (convert between the two shifts "
           "numbers by 1). Weights are integers of at most 64 bits; one with a decimal point or an exponent makes all "
@@ -159,6 +156,8 @@ command describe(config& c) {
       .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
                 exit_code::internal, exit_code::interrupted}};
+  for (const std::string& format : arc_file::described_lines())
+    about.description.push_back(texts.emplace_back(format).c_str());
   for (algorithm_option& o : c.options) about.groups[2].options.push_back(as_option(o));
   return about;
 }

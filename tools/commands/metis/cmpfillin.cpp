@@ -85,12 +85,12 @@ std::string json(const host_graph& g, const ordering::factor_cost& cost, const t
   return j.text();
 }
 
-void run(const fill_settings& s, const std::vector<std::string>& operands) {
+void run(const char* program, const fill_settings& s, const std::vector<std::string>& operands) {
   const std::string &path = operands[0], &ordering_path = operands[1];
   outputs files({path, ordering_path}, {s.json});
   times t;
   const stopwatch reading;
-  const host_graph read = read_graph_to_order(path, static_cast<unsigned>(s.threads));
+  const host_graph read = read_graph_to_order(program, path, static_cast<unsigned>(s.threads));
   const partition::graph g = graph_to_order(read);
   const std::vector<std::uint32_t> order = read_order(ordering_path, read.vertices);
   t.read_ms = reading.ms();
@@ -109,5 +109,5 @@ int main(int argc, char** argv) {
   fill_settings s;
   const char* name = program_name(argv, "amorph-cmpfillin");
   return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(s, operands); }));
+      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
 }

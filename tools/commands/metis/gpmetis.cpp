@@ -90,20 +90,10 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   outputs files({path, s.coordinates, s.tpwgts, s.start}, {output, s.json, s.svg});
 
   times t;
-  std::string message, lost;
-  host_graph read;
   const stopwatch reading;
   start_early(s, path, parts);
-  require(graph_file::read_metis(path, read, message,
-                                 {.threads = static_cast<unsigned>(s.threads),
-                                  .undirected = true,
-                                  .need_edges = true,
-                                  .max_bytes = s.memory_limit,
-                                  .lost = &lost}),
-          message);
-  if (lost.find("values") != std::string::npos)
-    std::fprintf(stderr, "%s: %s: edges have no weights: METIS's format cannot hold the values of this matrix\n",
-                 program, one_line(path).c_str());
+  const host_graph read = read_graph(
+      program, path, {.threads = static_cast<unsigned>(s.threads), .max_bytes = s.memory_limit, .need_edges = true});
   std::vector<point> where;
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
   const old_partition old = read_start(s, parts, read);

@@ -4,6 +4,7 @@
 #include "tools/commands/metis/report.hpp"
 #include "tools/commands/metis/run.hpp"
 #include "tools/commands/metis/settings.hpp"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 #include "tools/terminal/backend_options.hpp"
 #include "tools/terminal/outputs.hpp"
@@ -19,6 +20,7 @@ command describe(const char* name, std::uint64_t& threads) {
       .description =
           {"Lists self-loops, duplicate neighbours, and edges missing or weighted differently at one end. If there are "
            "any, an undirected graph without these faults is written to FIXED.",
+           "GRAPH is in METIS's format, and its header may count other edges than its lines hold; or it is a matrix.",
            "Exits with 0 if the graph has no faults or FIXED was written; otherwise with 254 and one line on stderr."},
       .groups = {{"Amorph's options", {threads_option(threads)}}},
       .examples = {{"amorph-graphchk mine.graph mine_fixed.graph", "Check, and write a corrected copy if needed."}},
@@ -33,12 +35,13 @@ void run(unsigned threads, const std::vector<std::string>& operands) {
   const std::string& path = operands[0];
   const std::string fixed = operands.size() > 1 ? operands[1] : "";
   outputs files({path}, {fixed});  // FIXED must not be the input
-  std::string message;
+  std::string message, count_fault;
   host_graph g;
-  require(graph_file::read_metis(path, g, message,
-                                 {.threads = threads, .undirected = false, .need_edges = true, .other_formats = false}),
+  require(arc_file::read_partition_graph(path, g, message,
+                                         {.threads = threads, .need_edges = true, .count_fault = &count_fault}),
           message);
   const findings f = find_faults(g);
+  if (f.faults == 0 && !count_fault.empty()) refuse(count_fault);
   std::string out = heading("cpu");
   out += "Graph Information ---------------------------------------------------\n";
   out += text("  Name: %s, #Vertices: %u, #Edges: %zu\n\n", one_line(path).c_str(), g.vertices, g.to.size() / 2);

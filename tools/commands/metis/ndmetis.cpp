@@ -161,7 +161,7 @@ std::string json(const host_graph& g, const order_settings& s, const ordering::f
   return j.text();
 }
 
-void run(const order_settings& s, const std::vector<std::string>& operands) {
+void run(const char* program, const order_settings& s, const std::vector<std::string>& operands) {
   const std::string& path = operands[0];
   if (s.preset != "fast" && s.backend == "cuda") refuse("--backend cuda: expected --preset fast with it");
   const std::string output = s.nooutput ? "" : path + ".iperm";
@@ -169,7 +169,7 @@ void run(const order_settings& s, const std::vector<std::string>& operands) {
 
   times t;
   const stopwatch reading;
-  const host_graph read = read_graph_to_order(path, static_cast<unsigned>(s.threads));
+  const host_graph read = read_graph_to_order(program, path, static_cast<unsigned>(s.threads));
   const partition::graph g = graph_to_order(read);
   t.read_ms = reading.ms();
 
@@ -198,5 +198,5 @@ int main(int argc, char** argv) {
   order_settings s;
   const char* name = program_name(argv, "amorph-ndmetis");
   return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 1, 1, [&](const auto& operands) { run(s, operands); }));
+      run_command(describe(name, s), argc, argv, 1, 1, [&](const auto& operands) { run(name, s, operands); }));
 }

@@ -104,18 +104,23 @@ void check_input(const std::string& path, const partition::graph& g, unsigned th
 const char* graph_formats_help() {
   static const std::string text =
       "GRAPH may be in one of these formats, also compressed with gzip or xz: " + arc_file::described_formats() +
-      ". METIS's is assumed unless the first line, or the ending .el, .wel, "
-      ".edges, .snap or .amg, says otherwise; of other formats, missing reverse arcs are added and self-loops "
-      "dropped. Edge lists count vertices from 0.";
+      ". METIS's is assumed unless the first line or a name in " + arc_file::endings_that_count() +
+      " says otherwise; of other formats, missing reverse arcs are added and self-loops dropped. Edge lists count "
+      "vertices from 0.";
   return text.c_str();
 }
 
-host_graph read_graph_to_order(const std::string& path, unsigned threads) {
+host_graph read_graph(const char* program, const std::string& path, arc_file::read_options options) {
   host_graph g;
-  std::string message;
-  require(graph_file::read_metis(path, g, message,
-                                 {.threads = threads, .undirected = true, .need_edges = false, .ignore_weights = true}),
-          message);
+  std::string message, remark;
+  options.remark = &remark;
+  require(arc_file::read_partition_graph(path, g, message, options), message);
+  if (!remark.empty()) std::fprintf(stderr, "%s: %s: %s\n", program, one_line(path).c_str(), remark.c_str());
+  return g;
+}
+
+host_graph read_graph_to_order(const char* program, const std::string& path, unsigned threads) {
+  host_graph g = read_graph(program, path, {.threads = threads, .ignore_weights = true});
   if (g.constraints > 1)
     refuse(path + ": expected at most 1 weight per vertex, found " + std::to_string(g.constraints));
   check_input(path, graph_to_order(g), threads);

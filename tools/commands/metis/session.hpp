@@ -4,7 +4,7 @@
 #include "tools/commands/metis/quality.hpp"
 #include "tools/commands/metis/report.hpp"
 #include "tools/commands/metis/settings.hpp"
-#include "tools/formats/graph_file.hpp"
+#include "tools/formats/arc_file.hpp"
 
 namespace amorph::metis {
 
@@ -27,9 +27,11 @@ void check_input(const std::string& path, const partition::graph& g, unsigned th
 // The formats of GRAPH, for help texts.
 [[nodiscard]] const char* graph_formats_help();
 
-// Reads and checks a graph whose vertices are or will be ordered: undirected, at most one weight per vertex. Throws
-// error.
-[[nodiscard]] host_graph read_graph_to_order(const std::string& path, unsigned threads);
+// Reads an undirected graph; prints a remark about the file, if any, on stderr. Throws error.
+[[nodiscard]] host_graph read_graph(const char* program, const std::string& path, arc_file::read_options options);
+
+// The same for a graph whose vertices are or will be ordered, and checks it: at most one weight per vertex.
+[[nodiscard]] host_graph read_graph_to_order(const char* program, const std::string& path, unsigned threads);
 [[nodiscard]] inline partition::graph graph_to_order(const host_graph& g) {
   return {g.vertices, g.begin, g.to, g.vertex_weight, {}, {}};
 }

@@ -16,6 +16,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "tools/bindings/amorph/amorph.h"
+#include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
 
 namespace {
@@ -97,7 +98,7 @@ int order_again(const arguments& a, amorph_context* context, const amorph_partit
 int divide_or_order(const arguments& a, amorph_context* context) {
   host_graph read;
   std::string message;
-  if (const status s = graph_file::read_metis(a.file, read, message); s != status::ok) throw error(s, message);
+  if (const status s = arc_file::read_partition_graph(a.file, read, message); s != status::ok) throw error(s, message);
   amorph_partition_graph g{};
   g.size = sizeof g;
   g.vertices = read.vertices;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "partitioner/interfaces/parmetis/parmetis.h"
-#include "tools/formats/graph_file.hpp"
+#include "tools/formats/arc_file.hpp"
 
 extern "C" int SCOTCH_ParMETIS_V3_PartKway(const idx_t*, idx_t*, idx_t*, idx_t*, idx_t*, const idx_t*, const idx_t*,
                                            const idx_t*, const idx_t*, const float*, const float*, const idx_t*, idx_t*,
@@ -88,7 +88,7 @@ int run(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &b.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &b.size);
   std::string message;
-  if (argc < 3 || amorph::graph_file::read_metis(argv[1], b.graph, message) != amorph::status::ok) {
+  if (argc < 3 || amorph::arc_file::read_partition_graph(argv[1], b.graph, message) != amorph::status::ok) {
     std::fprintf(stderr, "%s\n", argc < 3 ? "usage: mpirun -n P amorph-several-processes GRAPH K..." : message.c_str());
     return 1;
   }

@@ -239,7 +239,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"netlist 9 1.5", "expected an exponent of Rent's rule (0 .. 1), found '1.5'"},
       {"netlist 9 -v 3", "a netlist is no graph: it has no weights, directions or terminals"},
       {"grid2d 3 3 --directed -o x.graph",
-       "x.graph: cannot write: METIS's format (.graph) has no directed graphs; .gr, .mtx, .txt and .amg have"},
+       "x.graph: cannot write: the format of that name has no directed graphs; use a name in .gr, .mtx, .el or .amg"},
       {"grid2d 3 3 --directed -v 3", "METIS's format alone has vertex weights, and no directed graphs"},
       {"levels 3 3 5 --directed", "--directed is for graphs: a network has arcs already, a clique none"},
       {"rmat 32 1", "expected a scale of 31 at most"},
@@ -252,7 +252,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"clique none.hgr", "none.hgr: cannot read: No such file or directory"},
       {"road 20 20 --terminals 4 -o x.gr", "x.gr: cannot write: a network is written under a name in .max or .amg"},
       {"road 20 20 -o x.max",
-       "x.max: cannot write: a network in .max has a source and a sink; --terminals joins them to a graph"},
+       "x.max: cannot write: a network of that name has a source and a sink; --terminals joins them to a graph"},
       {"road 3 3 0", "the road network has no edges: expected a larger X or Y, a higher KEEP, or another seed"},
       {"points 3 -o p.ele", "p.ele: cannot write: points are written under a name in .poly, .node or .amesh"},
       {"points 3 -o p.gr.gz", "p.gr.gz: cannot write: points are written under a name in .poly, .node or .amesh"},
@@ -274,7 +274,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"ksat --vars 9 --ratio 1 --largest-net 0", "--clique-weights and --largest-net are for clique alone"},
       {"uniform 17000000 0 -o x.gr",
        "x.gr: cannot write: a text file of 16 bytes with 17000000 vertices could not be read back (at most 16777216); "
-       "use a name in .amg or .graph"},
+       "use a name in .graph or .amg"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
       {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert"},
       {"convert n.hgr",
@@ -335,16 +335,16 @@ TEST_F(commands, gen_converts_matrices) {
   struct matrix {
     std::string name, graph, lost;
   };
-  const std::string graph = "3 2\n2\n1 3\n2\n", all = "the values and the diagonal of the matrix are not written";
+  const std::string graph = "3 2\n2\n1 3\n2\n", all = "the values and the diagonal of the matrix are dropped";
   for (const auto& [name, expected, lost] :
        {matrix{"real", graph, all}, matrix{"weights", "3 2 001\n2 5\n1 5 3 7\n2 7\n", ""},
-        matrix{"hermitian", graph, all}, matrix{"skew", graph, "the values of the matrix are not written"},
-        matrix{"loops", graph, "the diagonal of the matrix is not written"}, matrix{"pattern", graph, ""}}) {
+        matrix{"hermitian", graph, all}, matrix{"skew", graph, "the values of the matrix are dropped"},
+        matrix{"loops", graph, "the diagonal of the matrix is dropped"}, matrix{"pattern", graph, ""}}) {
     EXPECT_EQ(run(gen + "convert " + name + ".mtx -o gen.graph").errors,
-              lost.empty() ? "" : "amorph-gen: gen.graph: " + lost + "\n");
+              lost.empty() ? "" : "amorph-gen: " + name + ".mtx: " + lost + "\n");
     EXPECT_EQ(content(path("gen.graph")), expected);
     EXPECT_EQ(run(AMORPH_GRAPH " convert " + name + ".mtx -o graph.metis").errors,
-              lost.empty() ? "" : "amorph-graph: graph.metis: " + lost + "\n");
+              lost.empty() ? "" : "amorph-graph: " + name + ".mtx: " + lost + "\n");
     EXPECT_EQ(content(path("graph.metis")), expected);
   }
   EXPECT_EQ(run(gen + "convert real.mtx -o x.gr").errors,

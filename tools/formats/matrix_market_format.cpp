@@ -1,6 +1,4 @@
-// Reads MatrixMarket's entries on all threads, as arcs, and makes the graph of a matrix of them.
-#include "tools/formats/matrix_market.hpp"
-
+// Square matrices in MatrixMarket's format as graphs. Entries are read on all threads, as arcs.
 #include <array>
 
 #include "tools/base/counted.hpp"
@@ -92,20 +90,70 @@ void read_entries(const arc_text& from_text, text_reader in, bool weighted, squa
   require_all(in, arcs.size(), entries, "entry");
 }
 
-}  // namespace
+// What of a matrix its graph lacks.
+struct lost_parts {
+  bool values = false, diagonal = false;
+};
 
-void read_matrix(graph_input& input, weighted_graph& g, flow_network*) {
+// The undirected graph of a matrix of any field and symmetry, as partitioners and orderings take it: rows are vertices,
+// and i and j are adjacent if (i, j) or (j, i) is an entry, i != j; neighbours ascend. Values are weights only of an
+// integer matrix that METIS's format can hold as it is, in the file's order: positive 32-bit values, equal in both
+// directions (with `both_ways`, once the missing reverse arcs are added), each entry once, none on the diagonal.
+lost_parts read_matrix_graph(const arc_text& from, bool both_ways, weighted_graph& g) {
+  text_reader in = from.reader();
+  square_matrix m;
+  m.head = read_matrix_head(from, in, pattern_head);
+  const bool weighted = m.head.field == "integer" && (m.head.symmetry == "general" || m.head.symmetry == "symmetric");
+  read_entries(from, in, weighted, m);
+  if (weighted) {
+    to_rows(from.exec, m.entries, m.rows, 1, m.head.both_ways(), g);
+    if (both_ways && !is_undirected(from.exec, g.view())) add_reverse_arcs(g);
+    if (fits_metis(from.exec, g)) return {};
+  }
+  to_rows(from.exec, m.entries, m.rows, 1, true, g);
+  const bool diagonal = make_simple(from.exec, g);
+  return {m.head.numbers() != 0, diagonal};
+}
+
+std::string remark_on(lost_parts lost, const read_options& o) {
+  if (o.simple)
+    return lost.values && !o.ignore_weights
+               ? "edges have no weights: METIS's format cannot hold the values of this matrix"
+               : "";
+  if (!lost.values) return lost.diagonal ? "the diagonal of the matrix is dropped" : "";
+  return lost.diagonal ? "the values and the diagonal of the matrix are dropped"
+                       : "the values of the matrix are dropped";
+}
+
+void read_matrix(graph_input& input, flow_network& to) {
   const arc_text from = input.lines('%');
-  if (input.options.simple || input.options.matrix_graph != nullptr) {
-    std::string lost = read_matrix_graph(from, input.options.both_ways, g);
-    if (input.options.matrix_graph != nullptr) *input.options.matrix_graph = std::move(lost);
+  const read_options& o = input.options;
+  if (o.simple || o.matrix_graph) {
+    const lost_parts lost = read_matrix_graph(from, o.both_ways, to.graph);
+    if (o.remark != nullptr) *o.remark = remark_on(lost, o);
     return;
   }
   text_reader in = from.reader();
   square_matrix m;
   m.head = read_matrix_head(from, in, weighted_head);
   read_entries(from, in, true, m);
-  to_rows(from.exec, m.entries, m.rows, 1, m.head.both_ways(), g);
+  to_rows(from.exec, m.entries, m.rows, 1, m.head.both_ways(), to.graph);
+}
+
+// METIS takes the first line of a matrix for a comment, and it may have been kept when a matrix was converted. So the
+// text is a graph in METIS's format if its header follows: not three numbers, or three that are no sizes of a square
+// matrix and end with a format of zeros and ones.
+bool is_matrix(std::string_view start) {
+  if (!has_matrix_banner(start)) return false;
+  text_reader in(start, "", '%');
+  std::array<std::string_view, 3> number;
+  if (!in.next_line()) return true;
+  for (std::string_view& n : number) {
+    if (in.at_line_end()) return false;
+    n = in.word();
+  }
+  return in.at_line_end() && (number[0] == number[1] || number[2].size() > 3 ||
+                              number[2].find_first_not_of("01") != std::string_view::npos);
 }
 
 void write_matrix(text_sink& out, const flow_network& network, bool) {
@@ -123,22 +171,27 @@ void write_matrix(text_sink& out, const flow_network& network, bool) {
   write_arcs(out, g, "", 1, weighted);
 }
 
-std::string read_matrix_graph(const arc_text& from, bool both_ways, weighted_graph& g) {
-  text_reader in = from.reader();
-  square_matrix m;
-  m.head = read_matrix_head(from, in, pattern_head);
-  const bool weighted = m.head.field == "integer" && (m.head.symmetry == "general" || m.head.symmetry == "symmetric");
-  read_entries(from, in, weighted, m);
-  if (weighted) {
-    to_rows(from.exec, m.entries, m.rows, 1, m.head.both_ways(), g);
-    if (both_ways && !is_undirected(from.exec, g.view())) add_reverse_arcs(g);
-    if (fits_metis(from.exec, g)) return "";
-  }
-  to_rows(from.exec, m.entries, m.rows, 1, true, g);
-  const bool diagonal = make_simple(from.exec, g), values = m.head.numbers() != 0;
-  if (!values) return diagonal ? "the diagonal of the matrix is not written" : "";
-  return diagonal ? "the values and the diagonal of the matrix are not written"
-                  : "the values of the matrix are not written";
+}  // namespace
+
+bool has_matrix_banner(std::string_view start) {
+  constexpr std::string_view banner = "%%matrixmarket";
+  return start.size() > banner.size() && std::equal(banner.begin(), banner.end(), start.begin(), [](char a, char b) {
+           return a == (b >= 'A' && b <= 'Z' ? b + 32 : b);
+         });
 }
+
+const graph_format matrix_market_format{
+    .name = "mtx",
+    .title = "MatrixMarket files",
+    .lines =
+        "'%%MatrixMarket matrix coordinate FIELD SYMMETRY', '%' begins comments, 'ROWS COLUMNS ENTRIES' of a "
+        "square matrix, then 'ROW COLUMN [VALUE]' per entry; FIELD is real, integer or pattern, SYMMETRY general "
+        "or, for both directions, symmetric",
+    .endings = {".mtx"},
+    .marks = {"%%MatrixMarket"},
+    .recognised = is_matrix,
+    .simple = true,
+    .read = read_matrix,
+    .write = write_matrix};
 
 }  // namespace amorph::arc_file

@@ -105,15 +105,9 @@ bool starts_as_network(text_reader in) {
   return in.token() == "max";
 }
 
-}  // namespace
-
-void read_dimacs(graph_input& in, weighted_graph& g, flow_network* ends) {
+void read_dimacs(graph_input& in, flow_network& to) {
   const arc_text from = in.lines('c');
-  if (!starts_as_network(from.reader())) return read_shortest_path_problem(from, g);
-  if (ends != nullptr) return read_flow_problem(from, *ends);
-  flow_network unused_ends;
-  read_flow_problem(from, unused_ends);
-  g = std::move(unused_ends.graph);
+  starts_as_network(from.reader()) ? read_flow_problem(from, to) : read_shortest_path_problem(from, to.graph);
 }
 
 void write_dimacs(text_sink& out, const flow_network& network, bool with_ends) {
@@ -132,5 +126,20 @@ void write_dimacs(text_sink& out, const flow_network& network, bool with_ends) {
   out.write('\n');
   write_arcs(out, g, "a ", 1, true);
 }
+
+}  // namespace
+
+const graph_format dimacs_format{
+    .name = "dimacs",
+    .title = "DIMACS files",
+    .lines =
+        "'c' begins comments; 'p sp VERTICES ARCS', then 'a FROM TO WEIGHT' per arc; a flow network has 'p max "
+        "VERTICES ARCS', 'n VERTEX s' and 'n VERTEX t' for its source and sink, and capacities",
+    .endings = {".gr", ".max"},
+    .marks = {"c", "p "},
+    .ends = true,
+    .network_ending = ".max",
+    .read = read_dimacs,
+    .write = write_dimacs};
 
 }  // namespace amorph::arc_file

@@ -1,5 +1,8 @@
 // Edge lists, as SNAP's: '#' before comments, "FROM TO [WEIGHT]" per arc, vertices from 0.
+#include <atomic>
+
 #include "tools/base/counted.hpp"
+#include "tools/formats/graph_file.hpp"
 #include "tools/formats/graph_format.hpp"
 
 namespace amorph::arc_file {
@@ -19,9 +22,33 @@ std::uint32_t read_edge(text_reader& in, arc_list& arcs, const weight_rule& weig
   return std::max(from, to);
 }
 
-}  // namespace
+// Whether METIS's reader takes the text, too: a graph whose lines have two or three numbers each, of which the first
+// says how many lines follow.
+bool is_metis(const arc_text& from, const std::vector<arc_list>& lists) {
+  std::uint64_t lines = 0;
+  for (const arc_list& list : lists) lines += list.size();
+  text_reader in = from.reader();
+  if (lines < 2 || !in.next_line() || in.number(0, maximum_vertices, "a vertex") + 1 != lines) return false;
+  host_graph unused;
+  std::string message;
+  return graph_file::parse_metis(from.text, from.name, unused, message, {.threads = from.exec.threads()}) == status::ok;
+}
 
-void read_edge_list(graph_input& input, weighted_graph& g, flow_network*) {
+// Vertices that no line names.
+std::string gaps(cpu_exec& exec, const weighted_graph& g) {
+  std::vector<std::uint8_t> named(g.vertices, 0);
+  exec.for_each(g.to.size(), [&](std::size_t e) {
+    std::atomic_ref<std::uint8_t>(named[g.to[e]]).store(1, std::memory_order_relaxed);
+  });
+  std::uint64_t missing = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v)
+    if (named[v] == 0 && g.begin[v] == g.begin[v + std::size_t{1}]) ++missing;
+  if (missing == 0) return "";
+  return std::to_string(missing) + " of the " + std::to_string(g.vertices) + " vertices 0 .. " +
+         std::to_string(g.vertices - 1) + " are in no line: they have no edges";
+}
+
+void read_edge_list(graph_input& input, flow_network& to) {
   const arc_text from = input.lines('#');
   text_reader in = from.reader();
   const weight_rule rule = from.rule("a weight");
@@ -47,7 +74,12 @@ void read_edge_list(graph_input& input, weighted_graph& g, flow_network*) {
       largest.fail_plain("vertex number " + std::to_string(vertices - 1) + " is too large for a file of " +
                          counted(arcs.size(), "edge", "edges"));
   }
-  to_rows(from.exec, lists, vertices, 0, false, g);
+  if (input.options.format == nullptr && is_metis(from, lists))
+    throw error(status::bad_input, from.name +
+                                       ": the name is that of an edge list, but it is a graph in METIS's "
+                                       "format; expected a name in .graph, or '#' at the beginning");
+  to_rows(from.exec, lists, vertices, 0, false, to.graph);
+  if (input.options.remark != nullptr) *input.options.remark = gaps(from.exec, to.graph);
 }
 
 void write_edge_list(text_sink& out, const flow_network& network, bool) {
@@ -55,5 +87,20 @@ void write_edge_list(text_sink& out, const flow_network& network, bool) {
   out.write(weighted ? "# FROM TO WEIGHT\n" : "# FROM TO\n");
   write_arcs(out, network.graph, "", 0, weighted);
 }
+
+}  // namespace
+
+const graph_format edge_list_format{
+    .name = "edges",
+    .title = "SNAP's edge lists",
+    .lines =
+        "'#' begins comments; 'FROM TO [WEIGHT]' per arc, with a weight in all lines or in none; vertices are "
+        "numbered from 0 to the largest number that occurs",
+    .endings = {".el", ".wel", ".edges", ".snap", ".txt"},
+    .marks = {"#"},
+    .always_marked = false,
+    .vertices = vertex_count::numbers,
+    .read = read_edge_list,
+    .write = write_edge_list};
 
 }  // namespace amorph::arc_file

@@ -1,27 +1,39 @@
-// METIS's graphs as arcs with weights: the reader is that of METIS's commands (metis_read.cpp).
+// METIS's graphs: rows of neighbours, streamed by metis_read.cpp.
 #include "tools/formats/graph_file.hpp"
 #include "tools/formats/graph_format.hpp"
 
 namespace amorph::arc_file {
+namespace {
 
-void read_metis_arcs(graph_input& in, weighted_graph& g, flow_network*) {
-  const graph_file::read_options rows{
-      .threads = in.options.threads, .undirected = false, .max_bytes = in.options.max_bytes, .other_formats = false};
+void read_metis(graph_input& in, flow_network& to) {
+  const bool says_matrix = has_matrix_banner(in.source.peek(recognised_bytes));
+  const graph_file::read_options rows{.threads = in.options.threads,
+                                      .undirected = in.options.simple && in.options.count_fault == nullptr,
+                                      .need_edges = in.options.need_edges,
+                                      .max_bytes = in.options.max_bytes,
+                                      .count_fault = in.options.count_fault};
   host_graph from;
-  std::string message;
-  const status s = in.path != nullptr ? graph_file::read_metis(*in.path, from, message, rows)
-                                      : graph_file::parse_metis(in.given, in.name, from, message, rows);
-  if (s != status::ok) throw error(s, message);
-  g = {};
+  try {
+    graph_file::read_metis(in.source, in.name, from, rows);
+  } catch (const error& e) {
+    if (!says_matrix || e.code() != status::bad_input) throw;
+    throw error(e.code(), std::string(e.what()) +
+                              "; the first line is MatrixMarket's: of that format, sparse square matrices are read, "
+                              "'matrix coordinate' and a line 'ROWS COLUMNS ENTRIES'");
+  }
+  weighted_graph& g = to.graph;
   g.vertices = from.vertices;
   g.base = 1;
   g.begin = std::move(from.begin);
   g.to = std::move(from.to);
   g.kind = from.edge_weight.empty() ? weight_kind::none : weight_kind::int32;
   g.weight32 = std::move(from.edge_weight);
+  to.vertex_weight = std::move(from.vertex_weight);
+  to.vertex_size = std::move(from.vertex_size);
+  to.constraints = from.constraints;
 }
 
-void write_metis_arcs(text_sink& out, const flow_network& network, bool) {
+void write_metis(text_sink& out, const flow_network& network, bool) {
   const weighted_graph& g = network.graph;
   const bool weighted = g.kind != weight_kind::none;
   out.write_number(std::uint64_t{g.vertices});
@@ -53,5 +65,23 @@ std::string metis_fault(const weighted_graph& g) {
     }
   return "";
 }
+
+}  // namespace
+
+const graph_format metis_format{
+    .name = "metis",
+    .title = "METIS's graphs",
+    .lines =
+        "'%' begins comments; 'VERTICES EDGES [FORMAT [WEIGHTS]]', then per vertex its size, weights and "
+        "neighbours, numbered from 1, each with the weight of the edge, as FORMAT says",
+    .endings = {".graph", ".metis"},
+    .marks = {"%"},
+    .always_marked = false,
+    .vertices = vertex_count::rows,
+    .directed = false,
+    .simple = true,
+    .read = read_metis,
+    .write = write_metis,
+    .fault = metis_fault};
 
 }  // namespace amorph::arc_file

@@ -1,4 +1,4 @@
-#include "partitioner/interfaces/kahypar/configuration.hpp"
+#include "tools/bindings/kahypar/configuration.hpp"
 
 #include <charconv>
 #include <istream>

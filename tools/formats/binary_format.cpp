@@ -1,18 +1,13 @@
 // Reads and writes the binary form of weighted graphs. Header and file size are checked before memory is allocated, or
 // arrays grow with the bytes read if the size is unknown, so a damaged header cannot exhaust memory.
-#include "tools/formats/arc_binary.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstring>
 
-#include "amorph/kernels/backend/boundary.hpp"
 #include "amorph/kernels/base/byte_text.hpp"
-#include "tools/formats/arc_file.hpp"
 #include "tools/formats/binary_header.hpp"
 #include "tools/formats/graph_format.hpp"
-#include "tools/formats/output_file.hpp"
 
 namespace amorph::arc_file {
 namespace {
@@ -27,7 +22,13 @@ struct header {
 };
 static_assert(sizeof(header) == 64);
 
-void read_all(text_source& source, const std::string& name, cpu_exec& exec, weighted_graph& g, flow_network* network) {
+void read_binary(graph_input& in, flow_network& to) {
+  text_source& source = in.source;
+  const std::string& name = in.name;
+  cpu_exec& exec = in.exec;
+  if (in.options.max_bytes != 0 && source.size() > in.options.max_bytes)
+    throw error(status::out_of_memory,
+                name + ": the graph takes more than the memory limit of " + byte_text(in.options.max_bytes));
   header h{};
   if (source.read(reinterpret_cast<char*>(&h), sizeof h) != sizeof h ||
       std::string_view(h.magic, sizeof h.magic) != magic)
@@ -38,18 +39,16 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (h.has_ends == 0 ? h.source != 0 || h.sink != 0
                       : h.has_ends != 1 || h.source >= h.vertices || h.sink >= h.vertices || h.source == h.sink)
     refuse_binary(name, "the header is damaged");
-  if (network != nullptr) {
-    network->has_ends = h.has_ends != 0;
-    network->source = h.source;
-    network->sink = h.sink;
-  }
+  to.has_ends = h.has_ends != 0;
+  to.source = h.source;
+  to.sink = h.sink;
   const auto kind = static_cast<weight_kind>(h.kind);
   const unsigned __int128 bytes = sizeof h + (static_cast<unsigned __int128>(h.vertices) + 1) * 8 +
                                   static_cast<unsigned __int128>(h.arcs) * (4 + size_of(kind));
   if (source.size() != 0 && bytes != source.size())
     refuse_binary(name, "the size of the file does not match its header");
   if (h.arcs > std::uint64_t{1} << 48) refuse_binary(name, "the header is damaged");
-  g = {};
+  weighted_graph& g = to.graph;
   g.vertices = h.vertices;
   g.base = h.base;
   g.kind = kind;
@@ -74,54 +73,38 @@ void read_all(text_source& source, const std::string& name, cpu_exec& exec, weig
   if (!finite) refuse_binary(name, "a weight is not a finite number");
 }
 
-void write_all(output_file& to, const weighted_csr& g, header h) {
+void write_binary(text_sink& out, const flow_network& network, bool with_ends) {
+  const weighted_csr g = network.graph.view();
+  header h{};
   std::memcpy(h.magic, magic.data(), sizeof h.magic);
   h.vertices = g.graph.vertices;
   h.kind = static_cast<std::uint32_t>(g.kind);
   h.arcs = g.graph.edges();
-  to.write(bytes_of(&h, sizeof h));
-  const std::uint64_t none = 0;
-  to.write(g.graph.begin.empty() ? bytes_of(&none, sizeof none)
-                                 : bytes_of(g.graph.begin.data(), g.graph.begin.size_bytes()));
-  to.write(bytes_of(g.graph.to.data(), g.graph.to.size_bytes()));
-  if (g.kind != weight_kind::none) to.write(bytes_of(g.weight, h.arcs * size_of(g.kind)));
-}
-
-}  // namespace
-
-bool is_binary(std::string_view text) { return text.starts_with(magic); }
-
-void read_binary(graph_input& in, weighted_graph& graph, flow_network* ends) {
-  text_source source = in.path != nullptr ? text_source(*in.path) : text_source(in.given);
-  if (in.options.max_bytes != 0 && source.size() > in.options.max_bytes)
-    throw error(status::out_of_memory,
-                in.name + ": the graph takes more than the memory limit of " + byte_text(in.options.max_bytes));
-  read_all(source, in.name, in.exec, graph, ends);
-}
-
-void write_binary(output_file& to, const weighted_csr& g, std::uint32_t base) noexcept {
-  header h{};
-  h.base = base;
-  write_all(to, g, h);
-}
-void write_binary(output_file& to, const flow_network& network) noexcept {
-  header h{};
   h.base = network.graph.base;
-  if (network.has_ends) {
+  if (with_ends) {
     h.has_ends = 1;
     h.source = network.source;
     h.sink = network.sink;
   }
-  write_all(to, network.graph.view(), h);
+  out.write(bytes_of(&h, sizeof h));
+  const std::uint64_t none = 0;
+  out.write(g.graph.begin.empty() ? bytes_of(&none, sizeof none)
+                                  : bytes_of(g.graph.begin.data(), g.graph.begin.size_bytes()));
+  out.write(bytes_of(g.graph.to.data(), g.graph.to.size_bytes()));
+  if (g.kind != weight_kind::none) out.write(bytes_of(g.weight, h.arcs * size_of(g.kind)));
 }
 
-status write_binary(const std::string& path, const weighted_csr& g, std::uint32_t base, std::string& message) noexcept {
-  return guarded(message, [&] {
-    output_file out;
-    if (const status s = out.open(path, message); s != status::ok) return s;
-    write_binary(out, g, base);
-    return out.commit(message);
-  });
-}
+}  // namespace
+
+const graph_format binary_format{
+    .name = "binary",
+    .title = "Amorph's binary files",
+    .lines = "a header of 64 bytes, then the arrays as in memory, little-endian; it loads at disk speed",
+    .endings = {".amg"},
+    .marks = {magic},
+    .vertices = vertex_count::rows,
+    .ends = true,
+    .read = read_binary,
+    .write = write_binary};
 
 }  // namespace amorph::arc_file

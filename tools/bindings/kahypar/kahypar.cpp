@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "partitioner/interfaces/caller_netlist.hpp"
-#include "partitioner/interfaces/kahypar/configuration.hpp"
-#include "partitioner/interfaces/kahypar/libkahypar.h"
+#include "tools/bindings/kahypar/configuration.hpp"
+#include "tools/bindings/kahypar/libkahypar.h"
 #include "tools/formats/graph_file.hpp"
 
 using namespace amorph;
