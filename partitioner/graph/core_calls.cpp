@@ -10,17 +10,12 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/stop_check.hpp"
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/initial/initial.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::partition {
 namespace {
-
-// More attempts cost time and gain little after refinement; with many parts fewer suffice: what is random evens out
-// over their boundaries.
-constexpr unsigned initial_attempts(std::size_t parts, preset p) {
-  return p == preset::fast ? (parts < 64 ? 2 : 1) : p == preset::quality ? 12 : parts < 64 ? 6 : 2;
-}
 
 struct coarsest_task {
   span<const std::int64_t> target;
@@ -28,7 +23,7 @@ struct coarsest_task {
   std::uint32_t finest_vertices;
   std::uint64_t seed;
   std::uint32_t threads;
-  partition::preset preset;
+  const partition::effort& effort;
   stop_check check_stop;
 };
 
@@ -61,7 +56,8 @@ int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts,
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
         initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
-                          initial_attempts(parts, task.preset), task.check_stop, finest ? limit : span<std::int64_t>());
+                          parts < 64 ? task.effort.initial : task.effort.initial_of_many, task.check_stop,
+                          finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -95,7 +91,7 @@ int divide_coarsest_with_several(void* context, const core_graph* graph, std::ui
 
 // Costs of moves are for the host to weigh against the volume.
 core_calls::core_calls(const graph& g, const options& o, backend backend)
-    : o_(o), backend_(backend), refines_volume_(o.objective == objective::volume && o.move_cost.empty()) {
+    : o_(o), backend_(backend), refines_volume_(row_of(o.objective).core_refines && o.move_cost.empty()) {
   if (!refines_volume_) return;
   constexpr std::int64_t most = std::int64_t{1} << 29;
   const std::int64_t sum = std::accumulate(g.vertex_size.begin(), g.vertex_size.end(), std::int64_t{0});
@@ -115,8 +111,8 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
   problem.two_hop = o_.two_hop ? 1 : 0;
   problem.refinement = o_.refinement;
-  problem.fast = o_.preset == preset::fast ? 1 : 0;
-  problem.thorough = o_.preset == preset::quality ? 1 : 0;
+  problem.fast = effort_of(o_).few_steps ? 1 : 0;
+  problem.thorough = effort_of(o_).thorough ? 1 : 0;
   problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
   problem.volume = refines_volume_ && o_.scheme == scheme::kway ? 1 : 0;
   problem.vertex_size = sizes_.empty() ? g.vertex_size.empty() ? nullptr : g.vertex_size.data() : sizes_.data();
@@ -126,7 +122,7 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
 
 void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
                      unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
-  coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
+  coarsest_task task{target, limit, g.vertices, seed, threads, effort_of(o_), stop_check(o_.run)};
   problem problem = problem_of(g, seed);
   problem.parts = static_cast<std::uint32_t>(target.size());
   problem.target = target.data();

@@ -14,6 +14,7 @@
 #include "partitioner/graph/constraints/first_bisections.hpp"
 #include "partitioner/graph/constraints/fm_several.hpp"
 #include "partitioner/graph/constraints/levels.hpp"
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/initial/bisections.hpp"
 #include "partitioner/graph/initial/narrow_graph.hpp"
 
@@ -29,9 +30,8 @@ constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
 constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
 
 // Of the local searches of a level.
-search_effort effort_of(const options& o) {
-  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U),
-          .patience = o.preset == preset::quality ? quality_patience : 20};
+search_effort effort_on_level(const options& o) {
+  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U), .patience = effort_of(o).patience_several};
 }
 
 // A refined partition, and how good it is.
@@ -132,7 +132,7 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const options& o, const
   const auto refine_level = [&](std::vector<part_id> side) {
     const bool last = final && levels.empty();
     if (connected)
-      return refine_within(graph(), level_limits(graph(), s.limit, exact), std::move(side), effort_of(o), random,
+      return refine_within(graph(), level_limits(graph(), s.limit, exact), std::move(side), effort_on_level(o), random,
                            check_stop, true);
     return refine_sides(graph(), level_limits(graph(), s.limit, last || exact), std::move(side), last, check_stop);
   };
@@ -201,7 +201,7 @@ refined divide_small(cpu_exec& exec, const small_graph& g, const options& o, spa
   for (unsigned trial = 0; trial < trials || (connected && best.excess != 0 && trial < 2 * trials); ++trial) {
     refined found =
         refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, connected, check_stop),
-                      effort_of(o), random, check_stop, o.contiguous);
+                      effort_on_level(o), random, check_stop, o.contiguous);
     if (trial == 0 || better(found, best)) best = std::move(found);
   }
   return best;
@@ -251,7 +251,7 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
   while (!levels.empty()) {
     std::vector<part_id> part = projected(levels.back().map, best.part);
     levels.pop_back();
-    best = refine_within(graph(), level_limits(graph(), limit, exact), std::move(part), effort_of(o), random,
+    best = refine_within(graph(), level_limits(graph(), limit, exact), std::move(part), effort_on_level(o), random,
                          check_stop, o.contiguous);
   }
   return std::move(best.part);
