@@ -28,10 +28,11 @@ struct coarsest_task {
 };
 
 // Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
-coarse_graph sorted(const core_graph& graph, std::size_t weights) {
-  coarse_graph copy;
+initial::small_graph sorted(const core_graph& graph, std::uint32_t weights) {
+  initial::small_graph copy;
+  copy.constraints = weights;
   copy.begin.assign(graph.begin, graph.begin + graph.vertices + 1);
-  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + graph.vertices * weights);
+  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + std::size_t{graph.vertices} * weights);
   std::vector<std::pair<std::uint32_t, std::int32_t>> row;
   for (std::uint32_t v = 0; v != graph.vertices; ++v) {
     row.clear();
@@ -42,6 +43,7 @@ coarse_graph sorted(const core_graph& graph, std::size_t weights) {
       copy.to.push_back(to);
       copy.edge_weight.push_back(weight);
     }
+    copy.total += *copy.weights(v);
   }
   return copy;
 }
@@ -49,13 +51,13 @@ coarse_graph sorted(const core_graph& graph, std::size_t weights) {
 int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const coarse_graph copy = sorted(*graph, 1);
+    const initial::small_graph coarsest = sorted(*graph, 1);
     cpu_exec exec(task.threads);
     // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
+        initial_partition(exec, coarsest, task.target.subspan(0, parts), limit, task.seed,
                           parts < 64 ? task.effort.initial : task.effort.initial_of_many, task.check_stop,
                           finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
@@ -75,10 +77,9 @@ struct several_task {
 int divide_coarsest_with_several(void* context, const core_graph* graph, std::uint32_t, std::uint32_t* part) {
   auto& task = *static_cast<several_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const coarse_graph copy = sorted(*graph, task.o.constraints);
-    const partition::graph coarsest{graph->vertices, copy.begin, copy.to, copy.vertex_weight, {}, copy.edge_weight};
+    const initial::small_graph coarsest = sorted(*graph, task.o.constraints);
     if (task.coarse == coarse_limits::relaxed)
-      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest, task.o.constraints));
+      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest));
     task.relaxed = task.coarse == coarse_limits::relaxed ? 1 : 0;
     cpu_exec exec(task.o.run.threads);
     const std::vector<std::uint32_t> found =

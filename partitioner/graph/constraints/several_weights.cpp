@@ -85,11 +85,10 @@ double difference(std::size_t vertices, const std::vector<weight>& total, const 
   return sum;
 }
 
-double difference(const small_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
-
 bool exact_on_coarse_levels(const small_graph& finest, const small_graph& coarsest, coarse_limits coarse) {
   return coarse == coarse_limits::exact ||
-         limits_of_coarse_levels(difference(finest), difference(coarsest)) == coarse_limits::exact;
+         limits_of_coarse_levels(difference_of_weights(finest), difference_of_weights(coarsest)) ==
+             coarse_limits::exact;
 }
 
 // The share of each constraint that side 0 of a piece should receive, and the limits of both sides.
@@ -216,6 +215,8 @@ double difference_of_weights(const graph& g, std::uint32_t constraints) {
   return difference(g.vertices, total, g.vertex_weight);
 }
 
+double difference_of_weights(const small_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
+
 coarse_limits limits_of_coarse_levels(double finest, double coarsest) {
   return coarsest > regional * finest ? coarse_limits::exact : coarse_limits::relaxed;
 }
@@ -225,14 +226,10 @@ vertex enough_for_several(const options& o) {
       std::max<std::uint64_t>(std::uint64_t{several_per_part} * o.parts, several_minimum), ~vertex{0}));
 }
 
-std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& g, const options& o,
+std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const small_graph& g, const options& o,
                                                    span<const std::int64_t> limit, std::uint64_t seed,
                                                    coarse_limits coarse, const stop_check& check_stop) {
-  options by_cut = o;  // the edges of coarse graphs have weights, whatever the objective
-  by_cut.objective = objective::cut;
-  return divide_small(exec, widened(g, by_cut), by_cut, limit, seed, coarse, false, random_numbers(derive(seed, 1)),
-                      check_stop)
-      .part;
+  return divide_small(exec, g, o, limit, seed, coarse, false, random_numbers(derive(seed, 1)), check_stop).part;
 }
 
 std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
