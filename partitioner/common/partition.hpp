@@ -14,6 +14,8 @@
 
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
+#include "partitioner/common/objectives.hpp"
+#include "partitioner/common/presets.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -36,9 +38,7 @@ struct graph {
 [[nodiscard]] std::string check_graph(const graph&, std::uint32_t constraints, std::uint32_t base,
                                       unsigned threads = 0);
 
-enum class objective : std::uint8_t { cut, volume };
 enum class scheme : std::uint8_t { kway, recursive };
-enum class preset : std::uint8_t { standard, fast, quality };
 enum class matching : std::uint8_t { random, heavy_edge };
 // How threads synchronise in matching and refinement: deterministically, or by transactions, whose results differ
 // from run to run (match_stm.hpp, refine_stm.hpp).
@@ -53,8 +53,7 @@ struct options {
   std::vector<float> imbalance;   // per constraint: weight of a part <= imbalance * target, >= 1; empty: 1.03
                                   // (recursive: 1.001 for each bisection, as METIS;
                                   // more is shared out among the bisections)
-  partition::objective objective =
-      partition::objective::cut;  // sum of the weights of cut edges, or total communication volume
+  partition::objective objective = partition::objective::cut;
   partition::scheme scheme = partition::scheme::kway;
   // fast: about half the time, for cuts a few percent larger; quality: smaller cuts, by combining several partitions
   // on the host
@@ -98,6 +97,7 @@ struct result {
   std::vector<std::uint32_t> part;        // per vertex
   std::int64_t cut = 0;                   // sum of the weights of edges between parts, each edge once
   std::int64_t volume = 0;                // sum over vertices of vertex_size times the number of other parts around it
+  std::int64_t cost = 0;                  // what the objective counts
   std::vector<std::int64_t> part_weight;  // parts * constraints
   double balance = 0;                     // the largest of part_weight / (target * total); 1: perfectly balanced
   std::uint32_t moved = 0;                // vertices that left their part in `start`
@@ -132,7 +132,7 @@ struct result {
 // targets (of the first constraint). O(n log n).
 [[nodiscard]] result one_vertex_per_part(const graph&, const options&);
 
-// Recounts cut, volume, weights and balance of a given partition. O(n + m).
+// Recounts cut, volume, cost, weights and balance of a given partition. O(n + m).
 void measure(const graph&, const options&, result& partition);
 
 }  // namespace amorph::partition

@@ -39,9 +39,7 @@ std::int64_t cost_of_moves(const options& o, const std::vector<std::uint32_t>& p
   return sum;
 }
 
-std::int64_t cost_of(const result& r, const options& o) {
-  return (o.objective == objective::volume ? r.volume : r.cut) + cost_of_moves(o, r.part);
-}
+std::int64_t cost_of(const result& r, const options& o) { return r.cost + cost_of_moves(o, r.part); }
 }  // namespace
 
 bool better(const result& a, const result& b, const options& o) {

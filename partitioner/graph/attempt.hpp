@@ -10,7 +10,7 @@
 
 namespace amorph::partition {
 
-// Cut or volume and costs of moves are those of `g`; partition, figures and stats are set.
+// Costs and costs of moves are those of `g`; partition, figures and stats are set.
 [[nodiscard]] result attempt(cpu_exec& host, const graph& g, const options& o, const part_targets& t,
                              std::uint64_t seed, core_calls& core);
 

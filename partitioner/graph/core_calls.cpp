@@ -10,17 +10,12 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/stop_check.hpp"
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/initial/initial.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::partition {
 namespace {
-
-// More attempts cost time and gain little after refinement; with many parts fewer suffice: what is random evens out
-// over their boundaries.
-constexpr unsigned initial_attempts(std::size_t parts, preset p) {
-  return p == preset::fast ? (parts < 64 ? 2 : 1) : p == preset::quality ? 12 : parts < 64 ? 6 : 2;
-}
 
 struct coarsest_task {
   span<const std::int64_t> target;
@@ -28,15 +23,16 @@ struct coarsest_task {
   std::uint32_t finest_vertices;
   std::uint64_t seed;
   std::uint32_t threads;
-  partition::preset preset;
+  const partition::effort& effort;
   stop_check check_stop;
 };
 
 // Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
-coarse_graph sorted(const core_graph& graph, std::size_t weights) {
-  coarse_graph copy;
+initial::small_graph sorted(const core_graph& graph, std::uint32_t weights) {
+  initial::small_graph copy;
+  copy.constraints = weights;
   copy.begin.assign(graph.begin, graph.begin + graph.vertices + 1);
-  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + graph.vertices * weights);
+  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + std::size_t{graph.vertices} * weights);
   std::vector<std::pair<std::uint32_t, std::int32_t>> row;
   for (std::uint32_t v = 0; v != graph.vertices; ++v) {
     row.clear();
@@ -47,6 +43,7 @@ coarse_graph sorted(const core_graph& graph, std::size_t weights) {
       copy.to.push_back(to);
       copy.edge_weight.push_back(weight);
     }
+    copy.total += *copy.weights(v);
   }
   return copy;
 }
@@ -54,14 +51,15 @@ coarse_graph sorted(const core_graph& graph, std::size_t weights) {
 int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const coarse_graph copy = sorted(*graph, 1);
+    const initial::small_graph coarsest = sorted(*graph, 1);
     cpu_exec exec(task.threads);
     // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, copy, task.target.subspan(0, parts), limit, task.seed,
-                          initial_attempts(parts, task.preset), task.check_stop, finest ? limit : span<std::int64_t>());
+        initial_partition(exec, coarsest, task.target.subspan(0, parts), limit, task.seed,
+                          parts < 64 ? task.effort.initial : task.effort.initial_of_many, task.check_stop,
+                          finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -79,10 +77,9 @@ struct several_task {
 int divide_coarsest_with_several(void* context, const core_graph* graph, std::uint32_t, std::uint32_t* part) {
   auto& task = *static_cast<several_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const coarse_graph copy = sorted(*graph, task.o.constraints);
-    const partition::graph coarsest{graph->vertices, copy.begin, copy.to, copy.vertex_weight, {}, copy.edge_weight};
+    const initial::small_graph coarsest = sorted(*graph, task.o.constraints);
     if (task.coarse == coarse_limits::relaxed)
-      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest, task.o.constraints));
+      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest));
     task.relaxed = task.coarse == coarse_limits::relaxed ? 1 : 0;
     cpu_exec exec(task.o.run.threads);
     const std::vector<std::uint32_t> found =
@@ -95,7 +92,7 @@ int divide_coarsest_with_several(void* context, const core_graph* graph, std::ui
 
 // Costs of moves are for the host to weigh against the volume.
 core_calls::core_calls(const graph& g, const options& o, backend backend)
-    : o_(o), backend_(backend), refines_volume_(o.objective == objective::volume && o.move_cost.empty()) {
+    : o_(o), backend_(backend), refines_volume_(row_of(o.objective).core_refines && o.move_cost.empty()) {
   if (!refines_volume_) return;
   constexpr std::int64_t most = std::int64_t{1} << 29;
   const std::int64_t sum = std::accumulate(g.vertex_size.begin(), g.vertex_size.end(), std::int64_t{0});
@@ -115,8 +112,8 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem.refine_by_transactions = o_.refine_by == synchronisation::transactions ? 1 : 0;
   problem.two_hop = o_.two_hop ? 1 : 0;
   problem.refinement = o_.refinement;
-  problem.fast = o_.preset == preset::fast ? 1 : 0;
-  problem.thorough = o_.preset == preset::quality ? 1 : 0;
+  problem.fast = effort_of(o_).few_steps ? 1 : 0;
+  problem.thorough = effort_of(o_).thorough ? 1 : 0;
   problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
   problem.volume = refines_volume_ && o_.scheme == scheme::kway ? 1 : 0;
   problem.vertex_size = sizes_.empty() ? g.vertex_size.empty() ? nullptr : g.vertex_size.data() : sizes_.data();
@@ -126,7 +123,7 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
 
 void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
                      unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
-  coarsest_task task{target, limit, g.vertices, seed, threads, o_.preset, stop_check(o_.run)};
+  coarsest_task task{target, limit, g.vertices, seed, threads, effort_of(o_), stop_check(o_.run)};
   problem problem = problem_of(g, seed);
   problem.parts = static_cast<std::uint32_t>(target.size());
   problem.target = target.data();

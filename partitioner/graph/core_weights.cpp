@@ -26,14 +26,14 @@ std::int32_t rounded(std::int64_t weight, std::int64_t unit) {
 }  // namespace
 
 core_weights::core_weights(cpu_exec& exec, const graph& g, const options& o)
-    : volume_(o.objective == objective::volume) {
+    : by_size_(!row_of(o.objective).of_edges()) {
   // Rounding adds at most 1 to each weight and cost.
   const std::int64_t rest = largest_sum - edges_of(g) - static_cast<std::int64_t>(o.move_cost.size());
   const std::int64_t costs = sum_of(exec, o.move_cost);
-  if (volume_) {
+  if (by_size_) {
     const std::int64_t most = std::clamp(rest / 2, std::int64_t{1}, scaled_sum);
     if (costs > most) scale_costs(o, costs / most + 1);
-    weigh_volume(g, std::clamp(rest - std::min(costs, most), std::int64_t{1}, scaled_sum));
+    weigh_by_size(g, std::clamp(rest - std::min(costs, most), std::int64_t{1}, scaled_sum));
     return;
   }
   const std::int64_t sum = costs + (g.edge_weight.empty() ? edges_of(g) : sum_of(exec, g.edge_weight) / 2);
@@ -52,7 +52,7 @@ void core_weights::scale_costs(const options& o, std::int64_t unit) {
 }
 
 // As METIS: 1 plus the sizes of both ends, divided so that these sum to at most `most`.
-void core_weights::weigh_volume(const graph& g, std::int64_t most) {
+void core_weights::weigh_by_size(const graph& g, std::int64_t most) {
   if (g.vertex_size.empty()) return;
   std::int64_t sum = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v)

@@ -24,7 +24,7 @@ double excess_of(const result& r, span<const std::int64_t> limit) {
 
 // Whether the core's partition needs no repair: the searches of finish() near the boundaries are all that is left.
 bool only_searches(const result& r, const options& o, span<const std::int64_t> limit) {
-  if (o.scheme == scheme::recursive || o.contiguous || o.minimise_connections || o.objective == objective::volume)
+  if (o.scheme == scheme::recursive || o.contiguous || o.minimise_connections || !row_of(o.objective).of_edges())
     return false;
   if (excess_of(r, limit) != 0) return false;
   for (std::size_t p = 0; p != o.parts; ++p) {

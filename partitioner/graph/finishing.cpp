@@ -8,9 +8,10 @@
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/cycles.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
+#include "partitioner/graph/constraints/neighbourhoods.hpp"
 #include "partitioner/graph/constraints/several_weights.hpp"
 #include "partitioner/graph/constraints/strays.hpp"
-#include "partitioner/graph/constraints/volume.hpp"
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/from_start.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
 #include "partitioner/graph/searches.hpp"
@@ -22,7 +23,7 @@ void fill(attempt_state& u, span<const std::int64_t> limit, std::vector<std::uin
   fill_empty_parts(u.host, u.g, limit, part);
 }
 
-// For the cut alone, `quality` combines several partitions.
+// For the cut alone, several partitions are combined.
 void refine_cycles(attempt_state& u) {
   another_partition another;
   if (u.o.start.empty() && u.o.scheme == scheme::kway)
@@ -59,23 +60,23 @@ void divide_contiguously(attempt_state& u) {
   keep_better(u, u.target.limit, divide_contiguous(u.host, u.g, u.o, u.target.limit, u.seed, u.check_stop));
 }
 
-// The cut is not always near the volume: from scratch, a partition by the hypergraph of neighbourhoods is tried too.
-// Its time and memory grow with the number of parts; in large graphs it takes four fifths of the time and gains little.
-bool needs_volume_partition(const attempt_state& u) {
+// The cut is not always near an objective of nets: from scratch, a partition of the hypergraph is tried too. Its time
+// and memory grow with the number of parts; in large graphs it takes four fifths of the time and gains little.
+bool tries_neighbourhoods(const attempt_state& u) {
   constexpr std::uint32_t most_parts = 128;
   const options& o = u.o;
-  return o.objective == objective::volume && o.constraints == 1 && o.start.empty() && o.preset != preset::fast &&
-         o.parts <= most_parts && (o.preset == preset::quality || !is_large_for_searches(u.g));
+  return !row_of(o.objective).of_edges() && effort_of(o).neighbourhoods && o.constraints == 1 && o.start.empty() &&
+         o.parts <= most_parts && !is_large_for_searches(u.g, o);
 }
-void divide_by_volume(attempt_state& u) {
+void divide_neighbourhoods(attempt_state& u) {
   std::vector<std::uint32_t> part =
-      divide_for_volume(u.g, u.o, u.limit, u.seed, u.core.on_device() ? backend::cuda : backend::cpu);
+      divide_by_neighbourhoods(u.g, u.o, u.limit, u.seed, u.core.on_device() ? backend::cuda : backend::cpu);
   if (!part.empty()) keep_better(u, u.limit, std::move(part));
 }
 
 bool one_weight(const attempt_state& u) { return u.o.constraints == 1; }
 bool for_cut(const attempt_state& u) { return one_weight(u) && !has_demands(u.o); }
-bool at_quality(const attempt_state& u) { return for_cut(u) && u.o.preset == preset::quality; }
+bool thorough(const attempt_state& u) { return for_cut(u) && effort_of(u.o).thorough; }
 
 struct step {
   const char* name;
@@ -92,20 +93,20 @@ constexpr step steps[] = {
      [](attempt_state& u) { fill(u, u.limit, u.found.part); }},
     {"fulfil demands", [](const attempt_state& u) { return one_weight(u) && has_demands(u.o) && !u.fulfilled; },
      [](attempt_state& u) { finish_searches(u.host, u.g, u.o, u.limit, u.seed, u.found.part); }},
-    {"refine band", at_quality,
+    {"refine band", thorough,
      [](attempt_state& u) { refine_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
-    {"refine in cycles", at_quality, refine_cycles},
+    {"refine in cycles", thorough, refine_cycles},
     {"refine bisection", [](const attempt_state& u) {
-       return for_cut(u) && u.o.parts == 2 && u.o.preset == preset::standard && !u.improves &&
-              !is_large_for_searches(u.g); },
+       return for_cut(u) && u.o.parts == 2 && effort_of(u.o).searches_bisection && !u.improves &&
+              !is_large_for_searches(u.g, u.o); },
      [](attempt_state& u) { refine_bisection_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     // Components take as long to find as the improvement itself; few moves make few new ones.
-    {"join strays", [](const attempt_state& u) { return for_cut(u) && (!u.improves || u.o.preset == preset::quality); },
+    {"join strays", [](const attempt_state& u) { return for_cut(u) && (!u.improves || effort_of(u.o).thorough); },
      [](attempt_state& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     {"measure", [](const attempt_state&) { return true; },
      [](attempt_state& u) { measure(u.g, u.o, u.found); }},
     {"bisect connected sides", contiguity_failed, divide_contiguously},
-    {"partition by volume", needs_volume_partition, divide_by_volume}};
+    {"divide neighbourhoods", tries_neighbourhoods, divide_neighbourhoods}};
 // clang-format on
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Cut, volume, weights and balance, counted from the graph and the parts alone.
+// Cut, volume, the objective, weights and balance, counted from the graph and the parts alone.
 #include <algorithm>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -9,7 +9,7 @@ namespace amorph::partition {
 namespace {
 
 struct counted {
-  std::int64_t cut = 0, volume = 0;
+  std::int64_t cut = 0, volume = 0, cost = 0;
   std::vector<std::uint32_t> seen;   // per part: the last vertex with a neighbour there
   std::vector<std::int64_t> weight;  // as result::part_weight
 };
@@ -17,22 +17,28 @@ struct counted {
 void count(const graph& g, const options& o, const std::vector<std::uint32_t>& part, std::size_t first,
            std::size_t last, counted& sum) {
   std::vector<std::uint32_t>& seen = sum.seen;
-  std::int64_t cut = 0, volume = 0;  // not in `sum`, whose cache line another thread's may be on
+  const hypergraph::objective_weights weights = row_of(o.objective).weights();
+  std::int64_t cut = 0, volume = 0, cost = 0;  // not in `sum`, whose cache line another thread's may be on
   for (std::size_t v = first; v != last; ++v) {
     for (std::uint32_t c = 0; c != o.constraints; ++c)
       sum.weight[std::size_t{part[v]} * o.constraints + c] +=
           g.vertex_weight.empty() ? 1 : g.vertex_weight[v * o.constraints + c];
+    std::int64_t others = 0;
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       const std::uint32_t p = part[g.to[e]];
       if (p == part[v]) continue;
       cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
       if (seen[p] == v) continue;
       seen[p] = static_cast<std::uint32_t>(v);
-      volume += g.vertex_size.empty() ? 1 : g.vertex_size[v];
+      ++others;
     }
+    const std::int64_t size = g.vertex_size.empty() ? 1 : g.vertex_size[v];
+    volume += size * others;
+    cost += size * weights.cost(others);
   }
   sum.cut += cut;
   sum.volume += volume;
+  sum.cost += cost;
 }
 
 }  // namespace
@@ -50,14 +56,16 @@ void measure(const graph& g, const options& o, result& r) {
     }
     count(g, o, r.part, first, last, mine);
   });
-  r.cut = r.volume = 0;
+  r.cut = r.volume = r.cost = 0;
   r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);
   for (const counted& sum : sums) {
     r.cut += sum.cut;
     r.volume += sum.volume;
+    r.cost += sum.cost;
     for (std::size_t i = 0; i != sum.weight.size(); ++i) r.part_weight[i] += sum.weight[i];
   }
   r.cut /= 2;
+  if (row_of(o.objective).of_edges()) r.cost = r.cut;
   r.balance = 0;
   r.balanced = true;
   for (std::uint32_t c = 0; c != o.constraints; ++c) {

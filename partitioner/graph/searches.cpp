@@ -4,13 +4,13 @@
 
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
+#include "partitioner/graph/effort.hpp"
 
 namespace amorph::partition {
 namespace {
 
 bool core_knows_all_demands(const options& o) {
-  return (o.contiguous || o.objective == objective::volume) && !o.minimise_connections && o.scheme == scheme::kway &&
-         o.preset != preset::quality;
+  return (o.contiguous || !row_of(o.objective).of_edges()) && !o.minimise_connections && o.scheme == scheme::kway;
 }
 
 // Within the limits; a part without weight may be empty.
@@ -33,22 +33,22 @@ bool are_filled(const graph& g, std::size_t weights, span<const std::int64_t> li
 
 }  // namespace
 
-bool is_large_for_searches(const graph& g) { return g.vertices + g.to.size() >= std::uint64_t{1} << 22; }
+bool is_large_for_searches(const graph& g, const options& o) { return g.vertices + g.to.size() >= effort_of(o).large; }
 
 bool is_finished(const graph& g, const options& o, span<const std::int64_t> limit,
                  const std::vector<std::uint32_t>& part, const core_calls& core) {
   if (!core_knows_all_demands(o)) return false;
-  const bool volume = o.objective == objective::volume;
-  if ((o.contiguous && core.strays() != 0) || (volume && !core.volume_refined())) return false;
-  const bool short_ones = o.preset == preset::fast && o.constraints == 1;  // which gain nothing
-  return (short_ones || is_large_for_searches(g)) && are_filled(g, o.constraints, limit, part);
+  const bool of_edges = row_of(o.objective).of_edges();
+  if ((o.contiguous && core.strays() != 0) || (!of_edges && !core.volume_refined())) return false;
+  const bool short_ones = effort_of(o).few_steps && o.constraints == 1;  // which gain nothing
+  return (short_ones || is_large_for_searches(g, o)) && are_filled(g, o.constraints, limit, part);
 }
 
 void finish_searches(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
                      std::uint64_t seed, std::vector<std::uint32_t>& part) {
   const stop_check check_stop(o.run);
-  const bool near_boundaries = is_large_for_searches(g) && o.minimise_connections && !o.contiguous &&
-                               o.objective == objective::cut && o.start.empty() && o.preset != preset::quality;
+  const bool near_boundaries = is_large_for_searches(g, o) && o.minimise_connections && !o.contiguous &&
+                               row_of(o.objective).of_edges() && o.start.empty();
   if (!near_boundaries || !finish_in_band(host, g, o, limit, seed, check_stop, part))
     finish(g, o, limit, seed, check_stop, part);
 }

@@ -8,7 +8,7 @@ namespace amorph::partition {
 
 // Searches of smaller graphs still gain a percent or two; in larger ones they take as long as all the rest, on one
 // thread.
-[[nodiscard]] bool is_large_for_searches(const graph& g);
+[[nodiscard]] bool is_large_for_searches(const graph& g, const options& o);
 
 // Whether the core has fulfilled all demands: connected parts and a refined volume, if asked for, within the limits
 // (part by part, with an entry for each weight), and no part empty. O(n).

@@ -3,15 +3,10 @@
 
 #include <cstdint>
 
+#include "partitioner/common/objectives.hpp"
 #include "solver/run/boundary.hpp"
 
 namespace amorph::hypergraph {
-
-// The weight of a net that joins `lambda` parts counts connectivity * (lambda - 1), plus `cut` if lambda > 1. Cut nets
-// are (0, 1), the connectivity metric (1, 0), the sum of external degrees (1, 1).
-struct objective_weights {
-  std::int32_t connectivity, cut;
-};
 
 struct core_hypergraph {
   std::uint32_t vertices, nets;

@@ -17,12 +17,6 @@
 namespace amorph::hypergraph {
 namespace {
 
-objective_weights weights_of(objective o) {
-  return o == objective::cut   ? objective_weights{0, 1}
-         : o == objective::km1 ? objective_weights{1, 0}
-                               : objective_weights{1, 1};
-}
-
 // The executor refines with one weight per vertex and without costs of moves.
 bool is_refined_on_host(const netlist& n, const options& o) {
   return n.dimensions > 1 || !o.move_cost.empty() || o.parts == 1;
@@ -91,11 +85,8 @@ core_run::core_run(const netlist& n, const options& o, const std::vector<std::in
       check_stop_(o.run) {}
 
 result core_run::from_scratch(std::uint64_t seed, bool odd) {
-  const bool standard = o_.preset == preset::standard;
   prefers_single_ = odd || o_.parts > 2;
-  if (odd && standard) return once(nullptr, guards::none, seed);
-  const bool by_size = odd || (standard && start_.starts == 1);
-  return once(nullptr, by_size ? guards::communities_by_size : guards::communities, seed);
+  return once(nullptr, odd ? start_.odd : start_.even, seed);
 }
 
 result core_run::refined(const std::vector<std::uint32_t>& part, std::uint64_t seed) {
@@ -129,7 +120,7 @@ result core_run::once(const std::uint32_t* start, guards guard, std::uint64_t se
                   .start = start,
                   .seed = seed,
                   .prefers_single = prefers_single_,
-                  .objective = weights_of(o_.objective),
+                  .objective = row_of(o_.objective).weights,
                   .target = target_.data(),
                   .limit = limit_.data(),
                   .minimum = o_.minimum.empty() ? nullptr : o_.minimum.data(),
@@ -154,7 +145,7 @@ result core_run::once(const std::uint32_t* start, guards guard, std::uint64_t se
 int core_run::divide_coarsest(void* context, const core_hypergraph* h, std::uint32_t* part) {
   auto& me = *static_cast<core_run*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const initial_options options{.objective = weights_of(me.o_.objective),
+    const initial_options options{.objective = row_of(me.o_.objective).weights,
                                   .flat_attempts = me.flat_attempts(),
                                   .bisections = me.start_.bisections,
                                   .fruitless = me.o_.parts == 2 ? 100 : me.effort_.fruitless,
@@ -175,7 +166,7 @@ int core_run::refine(void* context, const core_hypergraph* h, std::uint32_t dept
 
 void core_run::refine_level(const core_hypergraph& h, std::uint32_t depth, std::uint32_t* part) {
   if (o_.parts == 1) return;
-  gain_table table(h, o_.parts, weights_of(o_.objective), part);
+  gain_table table(h, o_.parts, row_of(o_.objective).weights, part);
   const balance_limits limits{limit_, o_.minimum};
   (void)rebalance(table, limits);
   const std::uint64_t seed = hash(seed_ + depth);

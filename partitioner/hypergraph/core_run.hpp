@@ -23,9 +23,8 @@ class core_run {
  public:
   core_run(const netlist& n, const options& o, const std::vector<std::int64_t>& limit);
 
-  // Every other start has communities by size: which is better depends on the netlist. For the same reason the others
-  // do not prefer clusters of a single vertex in bisections. At the default preset, the second start of two has no
-  // communities, and the only one has them by size.
+  // Starts differ in their guards (effort.hpp): which are better depends on the netlist. For the same reason the even
+  // ones do not prefer clusters of a single vertex in bisections.
   result from_scratch(std::uint64_t seed, bool odd);
   // Coarsens within the parts.
   result vcycle(const std::vector<std::uint32_t>& part, std::uint64_t seed) {

@@ -103,8 +103,7 @@ result best_start(const netlist& n, const options& o, const std::vector<std::int
 // With costs of moves the old partition is meant to stay, and coarsening takes most of the time.
 std::uint32_t vcycles_of(const options& o) {
   if (o.vcycles >= 0) return static_cast<std::uint32_t>(o.vcycles);
-  if (!o.move_cost.empty() && o.preset != preset::quality) return 0;
-  return effort_of(o).vcycles;
+  return o.move_cost.empty() ? effort_of(o).vcycles : effort_of(o).vcycles_with_costs;
 }
 
 constexpr double worth_a_new_partition = 0.01;
@@ -185,8 +184,8 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
 result run_once(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
   if (o.start.empty()) {
     result best = best_start(n, o, limit, seed);
-    if (o.parts == 2 && o.preset == preset::standard && o.vcycles < 0) {  // minimum cuts are most of a V-cycle's gain
-      if (n.pin.size() <= largest_on_host(n, o))                          // the executor has none
+    if (o.parts == 2 && effort_of(o).cuts_of_two && o.vcycles < 0) {  // they are most of a V-cycle's gain
+      if (n.pin.size() <= largest_on_host(n, o))                      // the executor has none
         keep_better(o, best, core_run(n, o, limit).refined(best.part, seed));
       return best;
     }
@@ -229,23 +228,7 @@ result divide_groups(const netlist& n, const options& o) {
   return r;
 }
 
-template <class Enum, std::size_t n>
-std::optional<Enum> parse(const std::string_view (&names)[n], std::string_view word) noexcept {
-  for (std::size_t i = 0; i != n; ++i)
-    if (names[i] == word) return static_cast<Enum>(i);
-  return std::nullopt;
-}
-constexpr std::string_view objective_names[] = {"cut", "km1", "soed"};
-constexpr std::string_view preset_names[] = {"fast", "default", "quality"};
-
 }  // namespace
-
-std::optional<objective> parse_objective(std::string_view word) noexcept {
-  return parse<objective>(objective_names, word);
-}
-std::string_view to_string(objective o) noexcept { return objective_names[static_cast<std::size_t>(o)]; }
-std::optional<preset> parse_preset(std::string_view word) noexcept { return parse<preset>(preset_names, word); }
-std::string_view to_string(preset p) noexcept { return preset_names[static_cast<std::size_t>(p)]; }
 
 std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o) {
   if (!o.maximum.empty()) return o.maximum;

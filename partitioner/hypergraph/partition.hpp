@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "amorph/kernels/base/span.hpp"
+#include "partitioner/common/objectives.hpp"
+#include "partitioner/common/presets.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -26,18 +26,7 @@ struct netlist {
   span<const std::uint32_t> member = {};   // where vertices are groups, for messages: a vertex of each; else empty
 };
 
-// What to minimise, summed over nets of weight w that join lambda parts.
-enum class objective : std::uint8_t {
-  cut,   // w if lambda > 1
-  km1,   // w * (lambda - 1): connectivity
-  soed,  // w * lambda if lambda > 1: sum of external degrees
-};
-[[nodiscard]] std::optional<objective> parse_objective(std::string_view word) noexcept;
-[[nodiscard]] std::string_view to_string(objective o) noexcept;
-
-enum class preset : std::uint8_t { fast, standard, quality };
-[[nodiscard]] std::optional<preset> parse_preset(std::string_view word) noexcept;
-[[nodiscard]] std::string_view to_string(preset p) noexcept;
+using partition::preset;
 
 struct options {
   run_options run;  // `repeat` is not used
@@ -72,7 +61,8 @@ struct quality {
   double imbalance = 0;                    // heaviest part / ceil(total / parts) - 1; of the worst dimension
 
   [[nodiscard]] std::int64_t of(objective o) const {
-    return o == objective::cut ? cut : o == objective::km1 ? km1 : soed;
+    const objective_weights w = row_of(o).weights;
+    return w.connectivity * km1 + w.cut * cut;
   }
 };
 

@@ -4,7 +4,7 @@
 #include <exception>
 #include <new>
 
-#include "solver/run/environment.hpp"
+#include "partitioner/interfaces/preset_variable.hpp"
 
 namespace amorph::hmetis {
 
@@ -17,8 +17,7 @@ void caller_netlist::check() const {
 
 void read_environment(hypergraph::options& o) {
   o.run = read_run_environment();
-  read_variable("AMORPH_HMETIS_PRESET", "fast, default or quality",
-                [&](auto text) { return store(hypergraph::parse_preset(text), o.preset); });
+  read_preset("AMORPH_HMETIS_PRESET", o.preset);
 }
 
 bool run(const char* function, void (*body)(void*), void* context) noexcept {

@@ -88,7 +88,7 @@ std::vector<piece> dissection::first_pieces() {
   std::vector<piece> pieces;
   if (!options_.components || sizes_ != nullptr) {
     const std::uint64_t key = partition::initial::derive(options_.seed, 0);
-    if (options_.preset == preset::fast && n > large_graph) {
+    if (n > largest_on_host[static_cast<std::size_t>(options_.preset)]) {
       add_parts(g, key, pieces);
       return pieces;
     }

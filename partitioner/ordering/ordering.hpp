@@ -18,8 +18,8 @@
 namespace amorph::ordering {
 
 // fast: the upper depths of a large graph by the separator forest (forest/README.md), on the CPU or a CUDA device, in
-// less time and for up to 30% more operations. standard: on the CPU alone.
-enum class preset : std::uint8_t { standard, fast };
+// less time and for up to 30% more operations. Others: on the CPU alone.
+using partition::preset;
 
 struct options {
   run_options run;                // backend, threads and stop

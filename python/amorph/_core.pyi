@@ -106,7 +106,6 @@ def partition(
     constraints: int,
     target: NDArray[np.float32] | None,
     imbalance: NDArray[np.float32] | None,
-    volume: bool,
     recursive: bool,
     refinement: int,
     attempts: int,

@@ -423,7 +423,6 @@ class Graph:
             constraints,
             None if targets is None else np.ascontiguousarray(targets, np.float32),
             np.full(constraints, _arrays.real(imbalance, "imbalance"), np.float32),
-            False,
             bool(recursive),
             0,
             _arrays.integer(attempts, "attempts"),

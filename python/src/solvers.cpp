@@ -30,7 +30,7 @@ template <class T> const T* data(const maybe<T>& values, std::size_t size, const
 
 nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t> to, maybe<std::int32_t> vertex_weight,
                     maybe<std::int32_t> vertex_size, maybe<std::int32_t> edge_weight, std::uint32_t parts,
-                    std::uint32_t constraints, maybe<float> target, maybe<float> imbalance, bool volume, bool recursive,
+                    std::uint32_t constraints, maybe<float> target, maybe<float> imbalance, bool recursive,
                     std::int32_t refinement, std::uint32_t attempts, std::uint64_t seed, std::int32_t preset,
                     maybe<std::int32_t> start, maybe<std::int32_t> move_cost) {
   amorph_partition_graph g = {sizeof g};
@@ -49,7 +49,6 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
   o.constraints = constraints;
   o.target = data(target, parts * k, "targets: expected one per part and constraint");
   o.imbalance = data(imbalance, k, "imbalance: expected one per constraint");
-  o.volume = volume ? 1 : 0;
   o.recursive = recursive ? 1 : 0;
   o.refinement = refinement;
   o.attempts = attempts;
@@ -129,8 +128,8 @@ void bind_solvers(nb::module_& m) {
   using nb::arg;
   m.def("partition", &partition, arg("context"), arg("begin"), arg("to"), arg("vertex_weight").none(),
         arg("vertex_size").none(), arg("edge_weight").none(), arg("parts"), arg("constraints"), arg("target").none(),
-        arg("imbalance").none(), arg("volume"), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"),
-        arg("preset"), arg("start").none(), arg("move_cost").none());
+        arg("imbalance").none(), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"), arg("preset"),
+        arg("start").none(), arg("move_cost").none());
   m.def("partition_hypergraph", &partition_hypergraph, arg("context"), arg("vertices"), arg("net_begin"), arg("pins"),
         arg("net_weight").none(), arg("vertex_weight").none(), arg("dimensions"), arg("parts"), arg("objective"),
         arg("imbalance"), arg("fixed").none(), arg("start").none(), arg("move_cost").none(), arg("preset"), arg("runs"),

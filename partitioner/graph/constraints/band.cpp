@@ -177,7 +177,7 @@ void search_in(cpu_exec& exec, const graph& g, const options& o, nearness near, 
 
 void refine_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
                  const stop_check& check_stop, std::vector<std::uint32_t>& part) {
-  const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
+  const search_effort effort{.rounds = o.refinement, .patience = long_patience, .least_gain = 1000};
   search_in(exec, g, o, {quality_depth}, limit, effort, random_numbers(derive(seed, 0x62616e64)), check_stop, part);
 }
 

@@ -38,7 +38,7 @@ std::vector<part_id> refine_levels(const small_graph& finest, const options& o, 
     for (std::size_t v = 0; v != part.size(); ++v) coarse[l.map[v]] = part[v];
     part = std::move(coarse);
   }
-  const search_effort effort{.rounds = o.refinement, .patience = quality_patience, .least_gain = 1000};
+  const search_effort effort{.rounds = o.refinement, .patience = long_patience, .least_gain = 1000};
   for (std::size_t l = levels.size(); l != 0; --l) {
     kway_partition p(levels[l - 1].graph, kway_rules{limit}, std::move(part));
     refine(p, effort, random, check_stop);

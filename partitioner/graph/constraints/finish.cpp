@@ -9,6 +9,7 @@
 #include "partitioner/graph/constraints/contiguity.hpp"
 #include "partitioner/graph/constraints/levels.hpp"
 #include "partitioner/graph/constraints/recombine.hpp"
+#include "partitioner/graph/effort.hpp"
 
 namespace amorph::partition {
 
@@ -25,7 +26,7 @@ small_graph widened(const graph& g, const options& o) {
   s.begin.assign(g.begin.begin(), g.begin.end());
   s.to.assign(g.to.begin(), g.to.end());
   s.edge_weight.assign(g.to.size(), 1);
-  if (!g.edge_weight.empty() && o.objective == objective::cut)
+  if (!g.edge_weight.empty() && row_of(o.objective).of_edges())
     std::copy(g.edge_weight.begin(), g.edge_weight.end(), s.edge_weight.begin());
   s.vertex_weight.assign(std::size_t{g.vertices} * o.constraints, 1);
   if (!g.vertex_weight.empty()) std::copy(g.vertex_weight.begin(), g.vertex_weight.end(), s.vertex_weight.begin());
@@ -41,8 +42,7 @@ std::vector<weight> constraint_scales(const small_graph& g) {
 }
 
 initial::search_effort effort_on_finest(const options& o) {
-  return {.rounds = std::clamp(o.refinement / 2, 1U, 10U),
-          .patience = o.preset == preset::quality ? initial::quality_patience : 30};
+  return {.rounds = std::clamp(o.refinement / 2, 1U, 10U), .patience = effort_of(o).patience};
 }
 
 namespace {
@@ -77,7 +77,7 @@ class finishing {
     return r;
   }
 
-  // On coarse levels the cut stands for the volume, which takes far longer to evaluate there, and moves have no costs.
+  // On coarse levels the cut stands for any objective: others take far longer to evaluate. Moves have no costs there.
   [[nodiscard]] kway_rules coarse_rules(span<const std::int64_t> limit) const {
     return {limit, scales_, objective::cut, {}, o_.contiguous, o_.minimise_connections};
   }
@@ -101,8 +101,7 @@ class finishing {
   std::vector<part_id> refined(const small_graph& g, const kway_rules& rules, std::vector<part_id> part) {
     kway_partition p(g, rules, std::move(part));
     initial::search_effort effort;
-    if (g.vertices() == g_.vertices || o_.preset == preset::quality)  // on coarse levels, the default
-      effort = effort_on_finest(o_);
+    if (g.vertices() == g_.vertices || effort_of(o_).thorough) effort = effort_on_finest(o_);
     restore_balance(p, false);
     refine(p, effort, random_, check_stop_);
     if (o_.minimise_connections) {

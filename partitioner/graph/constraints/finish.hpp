@@ -12,10 +12,10 @@ namespace amorph::partition {
 
 // Whether finish() has anything to do.
 [[nodiscard]] inline bool has_demands(const options& o) {
-  return o.constraints > 1 || o.objective == objective::volume || o.contiguous || o.minimise_connections;
+  return o.constraints > 1 || !row_of(o.objective).of_edges() || o.contiguous || o.minimise_connections;
 }
 
-// The graph with 64-bit weights; all edges weigh 1 for the communication volume, which does not depend on weights.
+// The graph with 64-bit weights; all edges weigh 1 for objectives that do not depend on weights.
 [[nodiscard]] initial::small_graph widened(const graph& g, const options& o);
 
 // What the excess of each constraint counts, so that all constraints count about the same.

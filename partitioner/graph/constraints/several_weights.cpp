@@ -14,6 +14,7 @@
 #include "partitioner/graph/constraints/first_bisections.hpp"
 #include "partitioner/graph/constraints/fm_several.hpp"
 #include "partitioner/graph/constraints/levels.hpp"
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/initial/bisections.hpp"
 #include "partitioner/graph/initial/narrow_graph.hpp"
 
@@ -29,9 +30,8 @@ constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
 constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
 
 // Of the local searches of a level.
-search_effort effort_of(const options& o) {
-  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U),
-          .patience = o.preset == preset::quality ? quality_patience : 20};
+search_effort effort_on_level(const options& o) {
+  return {.rounds = std::clamp(o.refinement / 3, 1U, 10U), .patience = effort_of(o).patience_several};
 }
 
 // A refined partition, and how good it is.
@@ -85,11 +85,10 @@ double difference(std::size_t vertices, const std::vector<weight>& total, const 
   return sum;
 }
 
-double difference(const small_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
-
 bool exact_on_coarse_levels(const small_graph& finest, const small_graph& coarsest, coarse_limits coarse) {
   return coarse == coarse_limits::exact ||
-         limits_of_coarse_levels(difference(finest), difference(coarsest)) == coarse_limits::exact;
+         limits_of_coarse_levels(difference_of_weights(finest), difference_of_weights(coarsest)) ==
+             coarse_limits::exact;
 }
 
 // The share of each constraint that side 0 of a piece should receive, and the limits of both sides.
@@ -132,7 +131,7 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const options& o, const
   const auto refine_level = [&](std::vector<part_id> side) {
     const bool last = final && levels.empty();
     if (connected)
-      return refine_within(graph(), level_limits(graph(), s.limit, exact), std::move(side), effort_of(o), random,
+      return refine_within(graph(), level_limits(graph(), s.limit, exact), std::move(side), effort_on_level(o), random,
                            check_stop, true);
     return refine_sides(graph(), level_limits(graph(), s.limit, last || exact), std::move(side), last, check_stop);
   };
@@ -201,7 +200,7 @@ refined divide_small(cpu_exec& exec, const small_graph& g, const options& o, spa
   for (unsigned trial = 0; trial < trials || (connected && best.excess != 0 && trial < 2 * trials); ++trial) {
     refined found =
         refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, connected, check_stop),
-                      effort_of(o), random, check_stop, o.contiguous);
+                      effort_on_level(o), random, check_stop, o.contiguous);
     if (trial == 0 || better(found, best)) best = std::move(found);
   }
   return best;
@@ -216,6 +215,8 @@ double difference_of_weights(const graph& g, std::uint32_t constraints) {
   return difference(g.vertices, total, g.vertex_weight);
 }
 
+double difference_of_weights(const small_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
+
 coarse_limits limits_of_coarse_levels(double finest, double coarsest) {
   return coarsest > regional * finest ? coarse_limits::exact : coarse_limits::relaxed;
 }
@@ -225,14 +226,10 @@ vertex enough_for_several(const options& o) {
       std::max<std::uint64_t>(std::uint64_t{several_per_part} * o.parts, several_minimum), ~vertex{0}));
 }
 
-std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const graph& g, const options& o,
+std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const small_graph& g, const options& o,
                                                    span<const std::int64_t> limit, std::uint64_t seed,
                                                    coarse_limits coarse, const stop_check& check_stop) {
-  options by_cut = o;  // the edges of coarse graphs have weights, whatever the objective
-  by_cut.objective = objective::cut;
-  return divide_small(exec, widened(g, by_cut), by_cut, limit, seed, coarse, false, random_numbers(derive(seed, 1)),
-                      check_stop)
-      .part;
+  return divide_small(exec, g, o, limit, seed, coarse, false, random_numbers(derive(seed, 1)), check_stop).part;
 }
 
 std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g, const options& o,
@@ -251,7 +248,7 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
   while (!levels.empty()) {
     std::vector<part_id> part = projected(levels.back().map, best.part);
     levels.pop_back();
-    best = refine_within(graph(), level_limits(graph(), limit, exact), std::move(part), effort_of(o), random,
+    best = refine_within(graph(), level_limits(graph(), limit, exact), std::move(part), effort_on_level(o), random,
                          check_stop, o.contiguous);
   }
   return std::move(best.part);

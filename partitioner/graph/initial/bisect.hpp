@@ -22,7 +22,8 @@ namespace amorph::partition::initial {
 using vertex = std::uint32_t;
 using weight = std::int64_t;
 
-// As coarse_graph, with 64-bit weights, because contraction sums them. A bisection by this folder takes one constraint.
+// Undirected, without self-loops and parallel edges; weights of 64 bits, because contraction sums them. A bisection by
+// this folder takes one constraint.
 struct small_graph {
   std::vector<std::uint64_t> begin{0};
   std::vector<vertex> to;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -22,16 +21,6 @@ namespace {
 // Average degree above which a graph (such as a contracted social network) counts as dense: one attempt then takes
 // longer than all other steps, and the refinement that follows makes further attempts unnecessary.
 constexpr std::size_t dense_degree = 64;
-
-small_graph widen(const coarse_graph& graph) {
-  small_graph g;
-  g.begin = graph.begin;
-  g.to = graph.to;
-  g.edge_weight.assign(graph.edge_weight.begin(), graph.edge_weight.end());
-  g.vertex_weight.assign(graph.vertex_weight.begin(), graph.vertex_weight.end());
-  g.total = std::accumulate(g.vertex_weight.begin(), g.vertex_weight.end(), weight{0});
-  return g;
-}
 
 side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
   const part_id left = p.parts / 2, right = p.parts - left;
@@ -106,12 +95,11 @@ std::vector<weight> attainable_limits(const small_graph& graph, span<const std::
 }  // namespace
 }  // namespace initial
 
-std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& coarse,
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::small_graph& graph,
                                              span<const std::int64_t> target, span<const std::int64_t> limits,
                                              std::uint64_t seed, unsigned attempts, const stop_check& check_stop,
                                              span<std::int64_t> raised) {
   using namespace initial;
-  const small_graph graph = widen(coarse);
   if (is_dense(graph)) attempts = 1;
   // Two trials per bisection improve the cut more than a second partition does, in less time.
   const unsigned trials = attempts > 1 ? 2 : 1, partitions = attempts > 1 ? (attempts + 1) / 2 : 1;

@@ -10,16 +10,9 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/stop_check.hpp"
+#include "partitioner/graph/initial/bisect.hpp"
 
 namespace amorph::partition {
-
-// The coarsest graph: CSR with weights; undirected, without self-loops and parallel edges.
-struct coarse_graph {
-  std::vector<std::uint64_t> begin;  // vertices + 1
-  std::vector<std::uint32_t> to;
-  std::vector<std::int32_t> edge_weight, vertex_weight;
-  [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(begin.size() - 1); }
-};
 
 // A part in 0 .. target.size()-1 per vertex; there is at least one part. `target[p]` is the target weight of part p,
 // `limit[p]` >= target[p] its maximum.
@@ -31,8 +24,9 @@ struct coarse_graph {
 //   excess save a tenth of the cut, the partition for the raised limits is returned, and the limits in `raised`.
 // O((n + m) log n log parts) expected work per attempt, O(n + m) memory per partition; in parallel on the executor's
 // threads, deterministic. `check_stop` is called before each bisection and several times per second.
-std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const coarse_graph& graph, span<const std::int64_t> target,
-                                             span<const std::int64_t> limit, std::uint64_t seed, unsigned attempts,
-                                             const stop_check& check_stop = {}, span<std::int64_t> raised = {});
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::small_graph& graph,
+                                             span<const std::int64_t> target, span<const std::int64_t> limit,
+                                             std::uint64_t seed, unsigned attempts, const stop_check& check_stop = {},
+                                             span<std::int64_t> raised = {});
 
 }  // namespace amorph::partition

@@ -95,10 +95,10 @@ class local_search {
       heap_.remove(v);
   }
 
-  // A gain by volume takes the neighbours' connectivity, contiguity a search among them: hubs are tried as the first
+  // A gain of nets takes the neighbours' connectivity, contiguity a search among them: hubs are tried as the first
   // vertex of a search only.
   [[nodiscard]] bool is_costly(vertex v) const {
-    const bool reads_neighbours = p_.rules.objective == partition::objective::volume || p_.rules.contiguous;
+    const bool reads_neighbours = !p_.of_edges || p_.rules.contiguous;
     return reads_neighbours && p_.graph.begin[v + 1] - p_.graph.begin[v] > max_degree_;
   }
 

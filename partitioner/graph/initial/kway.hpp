@@ -28,7 +28,7 @@ struct kway_rules {
   span<const std::int64_t> limit;  // maximum weights, part by part, each with an entry for each constraint
   span<const weight> scale = {};   // per constraint: what a unit above its limit counts; empty: 1
   partition::objective objective = partition::objective::cut;
-  span<const std::int32_t> size = {};       // volume: of the vertices; empty: 1
+  span<const std::int32_t> size = {};       // of the vertices, for objectives of nets; empty: 1
   bool contiguous = false;                  // moves keep connected parts connected
   bool few_connections = false;             // moves do not add pairs of adjacent parts
   vertex fixed = ~vertex{0};                // vertices from this one on do not move
@@ -45,6 +45,7 @@ class kway_partition {
 
   const small_graph& graph;
   const kway_rules rules;
+  const bool of_edges;  // else the objective is of nets, those of objective_row
 
   [[nodiscard]] part_id parts() const { return static_cast<part_id>(members_.size()); }
   [[nodiscard]] part_id part(vertex v) const { return part_[v]; }
@@ -82,15 +83,14 @@ class kway_partition {
   }
   // f(part, gain) for each other adjacent part, whether the rules allow a move there or not; gains are of cost().
   template <class F> void for_each_gain(vertex v, F f) const {
-    const bool by_volume = rules.objective == partition::objective::volume;
     const part_id own = part_[v];
     const weight inside = connection(v, own);
-    if (by_volume) collect_kept_volume(v);
+    if (!of_edges) collect_kept_cost(v);
     const weight held = move_cost(v, own);
     for_each_adjacent_part(v, [&](part_id q, weight c) {
       if (q == own) return;
       const weight kept = move_cost(v, q) - held;
-      f(q, by_volume ? volume_step * (volume_gain(v, q, inside != 0) + kept) + c - inside : c - inside + kept);
+      f(q, of_edges ? c - inside + kept : net_step * (net_gain(v, q, inside != 0) + kept) + c - inside);
     });
   }
   // Whether the rules allow v to move to an adjacent part. O(adjacent parts), with few_connections.
@@ -112,8 +112,8 @@ class kway_partition {
   [[nodiscard]] std::vector<part_id> take() { return std::move(part_); }
 
  private:
-  // The volume comes first; among moves that keep it, those that reduce the cut are better.
-  static constexpr weight volume_step = 1024;
+  // The objective of nets comes first; among moves that keep it, those that reduce the cut are better.
+  static constexpr weight net_step = 1024;
 
   void connect(vertex v, part_id p, weight w);
   void disconnect(vertex v, part_id p, weight w);
@@ -124,12 +124,13 @@ class kway_partition {
     return !rules.home.empty() && rules.home[v] == p ? rules.move_cost[v] : 0;
   }
   [[nodiscard]] weight size(vertex v) const { return rules.size.empty() ? 1 : rules.size[v]; }
-  [[nodiscard]] weight volume_of(vertex v) const;
-  void collect_kept_volume(vertex v) const;
-  [[nodiscard]] weight volume_gain(vertex v, part_id to, bool inside) const;
+  [[nodiscard]] weight net_cost(vertex v) const;
+  void collect_kept_cost(vertex v) const;
+  [[nodiscard]] weight net_gain(vertex v, part_id to, bool inside) const;
   [[nodiscard]] bool keeps_connected(vertex v) const;
   [[nodiscard]] bool holds_alone(vertex v) const;
 
+  const hypergraph::objective_weights weights_of_nets_;
   excess_penalty penalty_;
   std::vector<part_id> part_, neighbour_part_;
   std::vector<weight> weights_, connection_;
@@ -141,15 +142,15 @@ class kway_partition {
   std::vector<std::vector<part_id>> neighbours_;
   std::vector<weight> pair_weights_;
   std::unordered_map<std::uint64_t, weight> many_pairs_;
-  weight cut_ = 0, volume_ = 0, excess_ = 0, moves_ = 0;  // moves_: costs of moves
+  weight cut_ = 0, nets_ = 0, excess_ = 0, moves_ = 0;  // moves_: costs of moves
 
   // Scratch of the queries above.
-  struct volume_sums {
-    weight all = 0, freed = 0;  // sizes of the neighbours; of those that v alone joins to its part
-    std::vector<weight> kept;   // per part: sizes of the neighbours that are in it, or adjacent to it
+  struct net_sums {
+    weight all = 0, freed = 0;  // costs of the neighbours' next parts; of those that v alone joins to its part
+    std::vector<weight> kept;   // per part: of the neighbours that are in it, or adjacent to it
     std::vector<part_id> used;
   };
-  mutable volume_sums sums_;
+  mutable net_sums sums_;
   mutable std::vector<std::uint32_t> visited_;
   mutable std::vector<vertex> queue_;
   mutable std::uint32_t visit_ = 0;
@@ -164,7 +165,7 @@ void fill_empty_parts(kway_partition& p);
 // O((n + m + k) log n) for each overweight part.
 void rebalance(kway_partition& p, const stop_check& check_stop = {}, bool thorough = true);
 
-constexpr unsigned quality_patience = 200;  // of a search, for preset::quality
+constexpr unsigned long_patience = 200;  // of searches that near boundaries, or in cycles, follow others
 
 struct search_effort {
   unsigned rounds = 2;

@@ -10,6 +10,8 @@ namespace amorph::partition::initial {
 kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::vector<part_id> part)
     : graph(g),
       rules(r),
+      of_edges(row_of(r.objective).of_edges()),
+      weights_of_nets_(row_of(r.objective).weights()),
       penalty_(r.limit, r.scale),
       part_(std::move(part)),
       neighbour_part_(g.to.size()),
@@ -22,7 +24,7 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
     neighbours_.resize(parts());
     if (parts() <= dense_pairs) pair_weights_.assign(std::size_t{parts()} * parts(), 0);
   }
-  if (rules.objective == objective::volume) sums_.kept.assign(parts(), 0);
+  if (!of_edges) sums_.kept.assign(parts(), 0);
   if (rules.contiguous) visited_.assign(g.vertices(), 0);
   for (vertex v = 0; v != g.vertices(); ++v) {
     if (!rules.home.empty() && rules.home[v] != ~part_id{0}) moves_ += rules.move_cost[v] - move_cost(v, part_[v]);
@@ -36,7 +38,7 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
       cut_ += g.edge_weight[e];
       if (rules.few_connections && v < g.to[e]) add_to_pair(part_[v], part_[g.to[e]], g.edge_weight[e]);
     }
-    if (rules.objective == objective::volume) volume_ += volume_of(v);
+    if (!of_edges) nets_ += net_cost(v);
   }
   cut_ /= 2;
   for (part_id p = 0; p != parts(); ++p) excess_ += penalty(p);
@@ -71,9 +73,7 @@ weight kway_partition::relief(vertex v, part_id to) const {
   return sum;
 }
 
-weight kway_partition::cost() const {
-  return rules.objective == objective::volume ? volume_step * (volume_ + moves_) + cut_ : cut_ + moves_;
-}
+weight kway_partition::cost() const { return of_edges ? cut_ + moves_ : net_step * (nets_ + moves_) + cut_; }
 
 weight kway_partition::connection(vertex v, part_id p) const {
   const std::uint64_t row = graph.begin[v];
@@ -82,14 +82,14 @@ weight kway_partition::connection(vertex v, part_id p) const {
   return 0;
 }
 
-// The communication volume that v causes.
-weight kway_partition::volume_of(vertex v) const {
-  return size(v) * (adjacent_parts_[v] - (connection(v, part_[v]) != 0 ? 1 : 0));
+// Of the net of v and its neighbours.
+weight kway_partition::net_cost(vertex v) const {
+  return size(v) * weights_of_nets_.cost(adjacent_parts_[v] - (connection(v, part_[v]) != 0 ? 1 : 0));
 }
 
-// A move of v changes the volume of v and of its neighbours: those that lose their last edge into its old part, and
+// A move of v changes the costs of v and of its neighbours: those that lose their last edge into its old part, and
 // those that receive their first one into the new part.
-void kway_partition::collect_kept_volume(vertex v) const {
+void kway_partition::collect_kept_cost(vertex v) const {
   for (const part_id q : sums_.used) sums_.kept[q] = 0;
   sums_.used.clear();
   sums_.all = sums_.freed = 0;
@@ -112,7 +112,7 @@ void kway_partition::collect_kept_volume(vertex v) const {
   }
 }
 
-weight kway_partition::volume_gain(vertex v, part_id to, bool inside) const {
+weight kway_partition::net_gain(vertex v, part_id to, bool inside) const {
   return sums_.freed - (sums_.all - sums_.kept[to]) + (inside ? 0 : size(v));
 }
 
@@ -255,10 +255,9 @@ void kway_partition::move(vertex v, part_id to) {
       if (q != from) add_to_pair(from, q, -c);
       if (q != to) add_to_pair(to, q, c);
     });
-  const bool by_volume = rules.objective == objective::volume;
-  if (by_volume) volume_ -= volume_of(v);
+  if (!of_edges) nets_ -= net_cost(v);
   part_[v] = to;
-  if (by_volume) volume_ += volume_of(v);
+  if (!of_edges) nets_ += net_cost(v);
   const vertex last = members_[from].back();
   members_[from][position_[v]] = last;
   position_[last] = position_[v];
@@ -267,10 +266,10 @@ void kway_partition::move(vertex v, part_id to) {
   members_[to].push_back(v);
   for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
     const vertex u = graph.to[e];
-    if (by_volume) volume_ -= volume_of(u);
+    if (!of_edges) nets_ -= net_cost(u);
     disconnect(u, from, graph.edge_weight[e]);
     connect(u, to, graph.edge_weight[e]);
-    if (by_volume) volume_ += volume_of(u);
+    if (!of_edges) nets_ += net_cost(u);
   }
 }
 

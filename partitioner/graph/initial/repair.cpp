@@ -210,9 +210,9 @@ void rebalance(kway_partition& p, const stop_check& check_stop, bool thorough) {
       if (p.penalty(q) > 0) from.run(q);
   };
   unload(false);
-  // The steps below keep neither contiguity nor connections, and do not know the volume.
+  // The steps below keep neither contiguity nor connections, and know edges only.
   if (!thorough || p.rules.contiguous || p.rules.few_connections) return;
-  if (p.graph.constraints > 1 && p.rules.objective == partition::objective::cut)
+  if (p.graph.constraints > 1 && p.of_edges)
     for (weight before = 0; p.excess() != 0 && (before == 0 || p.excess() < before - before / 100);) {
       before = p.excess();
       unload(true);

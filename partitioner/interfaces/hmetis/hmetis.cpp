@@ -38,8 +38,9 @@ hypergraph::options decode(const call& c, kind k) {
   (void)expect("options[2] (CType)", c.options[2], 1, 5);
   if (k == kind::recursive)
     (void)expect("options[3] (RType)", c.options[3], 1, 3);
-  else if (expect("options[3] (OType)", c.options[3], 1, 2) == 2)
-    o.objective = hypergraph::objective::soed;
+  else
+    o.objective = hypergraph::objective_of_otype(static_cast<std::uint32_t>(
+        expect("options[3] (OType)", c.options[3], 1, static_cast<int>(hypergraph::most_otype()))));
   if (expect("options[4] (Vcycle)", c.options[4], 0, 3) == 0) o.vcycles = 0;
   o.seed = static_cast<std::uint64_t>(std::max(0, c.options[7]));
   if (k == kind::recursive && c.options[6] != 0) o.fixed = {c.part, static_cast<std::size_t>(c.vertices)};

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <set>
 
-#include "partitioner/interfaces/metis/preset_variable.hpp"
+#include "partitioner/interfaces/preset_variable.hpp"
 
 namespace amorph::metis {
 
@@ -19,7 +19,7 @@ void warn_once(const char* line) noexcept try {
 environment read_environment() {
   environment e;
   static_cast<run_options&>(e) = read_run_environment();
-  read_preset(e.preset);
+  read_preset("AMORPH_METIS_PRESET", e.preset);
   return e;
 }
 

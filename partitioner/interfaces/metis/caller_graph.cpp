@@ -116,20 +116,27 @@ span<const std::int32_t> weights_of_32_bits(cpu_exec& exec, const idx_t* values,
   return view_of(own);
 }
 
-void exact_weights::recount(const partition::graph& g, std::uint32_t parts, partition::result& r) const {
+void exact_weights::recount(const partition::graph& g, const partition::options& o, partition::result& r) const {
   if (edge.empty() && size == nullptr) return;
-  std::vector<std::uint32_t> seen(parts, g.vertices);
-  std::int64_t cut = 0, volume = 0;
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
+  const partition::objective_row& goal = row_of(o.objective);
+  std::vector<std::uint32_t> seen(o.parts, g.vertices);
+  std::int64_t cut = 0, cost = 0;
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    std::int64_t others = 0;
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       const std::uint32_t u = g.to[e], p = r.part[u];
       if (p == r.part[v]) continue;
       if (!edge.empty() && u < v) cut = add(cut, edge[e]);
-      if (size != nullptr && seen[p] != v) volume = add(volume, size[v]);
-      seen[p] = v;
+      if (std::exchange(seen[p], v) != v) ++others;
     }
+    if (size != nullptr)
+      for (std::int64_t i = goal.weights().cost(others); i != 0; --i) cost = add(cost, size[v]);
+  }
   if (!edge.empty()) r.cut = cut;
-  if (size != nullptr) r.volume = volume;
+  if (goal.of_edges())
+    r.cost = r.cut;
+  else if (size != nullptr)
+    r.cost = cost;
 }
 
 // Values that are no vertex of any graph become the largest number, which is out of range.
@@ -182,7 +189,7 @@ caller_graph::caller_graph(cpu_exec& exec, const caller_arrays& from, partition:
   const graph_fault fault = find_fault(exec, {view_.vertices, view_.begin, view_.to}, view_.edge_weight);
   const bool sound = fault.what == graph_fault::kind::none && wide_.empty();  // equal weights may have been rounded
   if (!sound && !below(exec, view_.to, view_.vertices)) refuse("a neighbour is out of range");
-  if (!sound || !positive) repair_edges(exec, goal == partition::objective::volume);
+  if (!sound || !positive) repair_edges(exec, !row_of(goal).of_edges());
   if (from.vertex_weight != nullptr) repair_weights(from.constraints);
 }
 

@@ -35,8 +35,8 @@ struct exact_weights {
   span<const std::int64_t> edge;
   const idx_t *vertex = nullptr, *size = nullptr;
 
-  // Counts cut and volume of the partition with these weights, at most 2^63 - 1. O(n + m) if there are any.
-  void recount(const partition::graph& g, std::uint32_t parts, partition::result& r) const;
+  // Counts cut and cost of the partition with these weights, at most 2^63 - 1. O(n + m) if there are any.
+  void recount(const partition::graph& g, const partition::options& o, partition::result& r) const;
 };
 
 // A size of a call; bad_input, or out_of_memory, if it needs more than 32 bits.
@@ -50,7 +50,7 @@ void check_number_of_parts(std::uint32_t parts, idx_t vertices);
 // Inputs on which METIS's behaviour is undefined are normalised:
 // - self-loops are removed;
 // - an edge that is missing in one direction, or has two weights, becomes one edge of the larger weight;
-// - edges of weight 0 are removed (for the communication volume, to which they contribute: weight 1);
+// - edges of weight 0 are removed (for objectives of nets, to which they contribute: weight 1);
 // - a constraint whose weights are all 0 gets unit weights.
 // Weights above 2^31 - 1 are rounded; exact() has what they were.
 // O(n + m), in parallel; O(n + m log degree) if edges are repaired.

@@ -17,6 +17,16 @@ void between(idx_t value, idx_t low, idx_t high, const char* name) {
            (high == max_32_bits ? " or more" : " .. " + std::to_string(high)) + ", found " + std::to_string(value));
 }
 
+partition::objective read_objective(idx_t value, bool kway) {
+  idx_t most = 0;
+  for (const partition::objective_row& row : partition::objectives) {
+    if (row.kway_alone && !kway) continue;
+    if (row.metis == value) return static_cast<partition::objective>(&row - partition::objectives);
+    most = std::max<idx_t>(most, row.metis);
+  }
+  refuse("METIS_OPTION_OBJTYPE: expected 0 .. " + std::to_string(most) + ", found " + std::to_string(value));
+}
+
 }  // namespace
 
 idx_t entry(const idx_t* options, moptions_et which, idx_t fallback) {
@@ -39,10 +49,7 @@ array_options decode(const idx_t* options, partition::scheme scheme, idx_t const
   };
   partition::options& o = a.options;
   o.scheme = scheme;
-  o.objective = get(METIS_OPTION_OBJTYPE, METIS_OBJTYPE_CUT, METIS_OBJTYPE_CUT,
-                    kway ? METIS_OBJTYPE_VOL : METIS_OBJTYPE_CUT, "METIS_OPTION_OBJTYPE") == METIS_OBJTYPE_VOL
-                    ? partition::objective::volume
-                    : partition::objective::cut;
+  o.objective = read_objective(entry(options, METIS_OPTION_OBJTYPE, METIS_OBJTYPE_CUT), kway);
   o.match = get(METIS_OPTION_CTYPE, METIS_CTYPE_SHEM, METIS_CTYPE_RM, METIS_CTYPE_SHEM, "METIS_OPTION_CTYPE") ==
                     METIS_CTYPE_RM
                 ? partition::matching::random

@@ -45,7 +45,7 @@ ordering::options decode_order_options(const idx_t* options) {
   ordering::options o;
   const environment env = read_environment();
   o.run = env;
-  o.preset = env.preset == partition::preset::fast ? ordering::preset::fast : ordering::preset::standard;
+  o.preset = env.preset;
   o.imbalance = 1 + entry(options, METIS_OPTION_UFACTOR, 200) / 1000.0;
   o.refinement = static_cast<std::uint32_t>(entry(options, METIS_OPTION_NITER, 10));
   o.attempts = static_cast<std::uint32_t>(entry(options, METIS_OPTION_NSEPS, 1));

@@ -37,7 +37,7 @@ void part_graph(partition::scheme scheme, graph_call call) {
   call.arrays.vertices = *call.vertices;
   call.arrays.constraints = *call.constraints;
   call.arrays.numbering = a.numbering;
-  if (a.options.objective == partition::objective::cut) call.arrays.vertex_size = nullptr;
+  if (row_of(a.options.objective).of_edges()) call.arrays.vertex_size = nullptr;
   const environment env = read_environment();
   if (*call.vertices == 0) {
     *call.objective = 0;
@@ -53,7 +53,7 @@ void part_graph(partition::scheme scheme, graph_call call) {
   const caller_graph graph(exec, call.arrays, a.options.objective);
   const partition::result r = divide_for_caller(graph.view(), graph.exact(), a, env);
   for (std::size_t v = 0; v != r.part.size(); ++v) call.part[v] = static_cast<idx_t>(r.part[v]) + a.numbering;
-  *call.objective = objective_of(r, a.options.objective);
+  *call.objective = objective_of(r);
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ partition::result divide_for_caller(const partition::graph& clean, const exact_w
     r = partition::divide(clean, a.options);
     warn_once(r.stats.remark.c_str());
   }
-  exact.recount(clean, a.options.parts, r);
+  exact.recount(clean, a.options, r);
   if ((a.debug_level & METIS_DBG_INFO) != 0)
     std::printf(" amorph: %" PRIu32 " vertices, %zu adjacency entries, %" PRIu32 " parts: cut %" PRId64
                 ", balance %.3f, Amorph (%s), %.3f ms\n",
@@ -84,9 +84,7 @@ partition::result divide_for_caller(const partition::graph& clean, const exact_w
   return r;
 }
 
-idx_t objective_of(const partition::result& r, partition::objective goal) {
-  return static_cast<idx_t>(std::min<std::int64_t>(goal == partition::objective::volume ? r.volume : r.cut, IDX_MAX));
-}
+idx_t objective_of(const partition::result& r) { return static_cast<idx_t>(std::min<std::int64_t>(r.cost, IDX_MAX)); }
 
 }  // namespace amorph::metis
 

@@ -117,7 +117,7 @@ void part_mesh(const mesh_call& call) {
   if (g.vertices != 0) {
     exact_weights exact;
     weighted.vertex_weight = weights_of_32_bits(exec, call.weight, g.vertices, 1, weights, exact.vertex);
-    if (a.options.objective == partition::objective::volume)
+    if (!row_of(a.options.objective).of_edges())
       weighted.vertex_size = weights_of_32_bits(exec, call.size, g.vertices, 1, sizes, exact.size);
     bool any_nonzero = call.weight == nullptr;
     for (const auto w : weighted.vertex_weight) {
@@ -128,7 +128,7 @@ void part_mesh(const mesh_call& call) {
     for (const auto s : weighted.vertex_size)
       if (s < 0) refuse("a vertex size is negative");
     partition::result r = divide_for_caller(weighted, exact, a, env);
-    objective = objective_of(r, a.options.objective);
+    objective = objective_of(r);
     divided = std::move(r.part);
   }
   std::vector<std::uint32_t> other;

@@ -26,7 +26,7 @@ partition::result divide_on_root(const problem& p, const gathered_arrays& a, con
   if (p.improves) o.start = {start.data(), start.size()};
   if (p.costs) o.move_cost = {cost.data(), cost.size()};
   partition::result r = partition::divide(graph.view(), o);
-  graph.exact().recount(graph.view(), o.parts, r);
+  graph.exact().recount(graph.view(), o, r);
   return r;
 }
 

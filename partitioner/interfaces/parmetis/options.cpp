@@ -8,8 +8,8 @@
 
 #include "amorph/kernels/base/refuse.hpp"
 #include "partitioner/interfaces/metis/option_array.hpp"
-#include "partitioner/interfaces/metis/preset_variable.hpp"
 #include "partitioner/interfaces/parmetis/call.hpp"
+#include "partitioner/interfaces/preset_variable.hpp"
 #include "solver/run/environment.hpp"
 
 namespace amorph::parmetis {
@@ -98,7 +98,7 @@ void decode(const communicator& c, const graph_call& call, problem& p, fingerpri
 environment read_environment() {
   environment e;
   e.run = read_run_environment();
-  metis::read_preset(e.preset);
+  read_preset("AMORPH_METIS_PRESET", e.preset);
   read_variable("AMORPH_PARMETIS_GATHER_LIMIT", "a number of adjacency entries, 0 or more", [&](auto text) {
     const auto r = std::from_chars(text.data(), text.data() + text.size(), e.gather_limit);
     return r.ec == std::errc() && r.ptr == text.data() + text.size() && e.gather_limit >= 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/interfaces/parmetis/quotient.hpp"
 #include "partitioner/interfaces/parmetis/shard.hpp"
 
@@ -42,8 +43,8 @@ struct shard_task {
                            static_cast<double>(std::max<std::int64_t>(1, weight));
     options.imbalance = {std::max(1.0f, static_cast<float>(allowed * (1 - 1e-6)))};
     options.parts = static_cast<std::uint32_t>(parts.size());
-    // Searches of the preset quality may undo moves that only their cost forbids.
-    if (options.preset == partition::preset::standard && !p.costs) options.preset = partition::preset::quality;
+    // Its searches may undo moves that only their cost forbids.
+    if (!p.costs) options.preset = effort_of(options).of_shard;
     if (options.run.threads == 0)
       options.run.threads =
           std::max(1U, std::thread::hardware_concurrency() / static_cast<unsigned>(c.processes_here()));

@@ -10,8 +10,8 @@ namespace amorph::ordering {
 inline constexpr std::uint32_t tree_nodes = 64;  // of which 63 are used
 inline constexpr std::uint32_t most_depths = 5;  // of separators in a tree; parts at depth 5
 
-// Graphs with more vertices than `large_graph` are divided by the forest, smaller ones by the host alone.
-inline constexpr std::uint32_t large_graph = 50000;
+// Graphs with more vertices are divided by the forest, smaller ones by the host alone; a number per preset.
+inline constexpr std::uint32_t largest_on_host[] = {~0u, 50000, ~0u};
 inline constexpr std::uint32_t part_size = 32000;  // the parts of the last pass have about so many vertices
 
 AMORPH_HD constexpr std::uint32_t depth_of(std::uint32_t place) {

@@ -116,6 +116,8 @@ std::string fault_of(const trial& t, const result& found) {
   const recount r = count_anew(t, found.part);
   if (found.cut != r.cut) return numbers("cut", double(found.cut), double(r.cut));
   if (found.volume != r.volume) return numbers("volume", double(found.volume), double(r.volume));
+  const std::int64_t cost = t.options.objective == partition::objective::volume ? r.volume : r.cut;
+  if (found.cost != cost) return numbers("cost", double(found.cost), double(cost));
   if (found.part_weight != r.weight) return "part_weight is not what a recount says";
   if (std::abs(found.balance - r.balance) > 1e-9 * r.balance) return numbers("balance", found.balance, r.balance);
   const auto empty = static_cast<std::uint32_t>(std::count(r.size.begin(), r.size.end(), 0u));

@@ -197,7 +197,7 @@ typedef struct amorph_partition_options {
   uint32_t constraints;   /* weights per vertex; 0: 1 */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
   const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 (by bisections: 1.001 for each of them) */
-  int32_t volume;         /* nonzero: minimise the communication volume, else the edge cut */
+  int32_t objective;      /* its position among the values of gpmetis -objtype, 0: cut, 1: vol */
   int32_t recursive;      /* nonzero: by bisections */
   int32_t refinement;     /* 0: 10; negative: none */
   uint32_t attempts;      /* 0: 1 */

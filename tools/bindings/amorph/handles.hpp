@@ -77,6 +77,13 @@ template <class T> void write_struct(T all, T* to, const char* name) {
   all.size = to->size;
   std::memcpy(to, &all, std::min(to->size, sizeof(T)));
 }
+// A number for the value of an enumeration that has a table of rows.
+template <class Enum, class Row, std::size_t n>
+Enum row_number(const char* name, std::int32_t value, const Row (&)[n]) {
+  if (value < 0 || value >= static_cast<std::int32_t>(n))
+    refuse(std::string(name) + ": expected 0 .. " + std::to_string(n - 1) + ", found " + std::to_string(value));
+  return static_cast<Enum>(value);
+}
 inline void require(const void* pointer, const char* name) {
   if (pointer == nullptr) refuse(std::string("expected ") + name + ", found NULL");
 }

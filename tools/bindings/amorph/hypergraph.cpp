@@ -37,23 +37,13 @@ hypergraph::netlist view_of(const amorph_hypergraph& h) {
   return n;
 }
 
-std::int32_t up_to(const char* name, std::int32_t value, std::int32_t most) {
-  if (value < 0 || value > most)
-    refuse(std::string(name) + ": expected 0 .. " + std::to_string(most) + ", found " + std::to_string(value));
-  return value;
-}
-
 hypergraph::options options_of(const amorph_hypergraph_options& o, const hypergraph::netlist& n,
                                const run_options& run) {
-  constexpr hypergraph::objective objectives[] = {hypergraph::objective::km1, hypergraph::objective::cut,
-                                                  hypergraph::objective::soed};
-  constexpr hypergraph::preset presets[] = {hypergraph::preset::standard, hypergraph::preset::fast,
-                                            hypergraph::preset::quality};
   hypergraph::options all;
   all.run = run;
   all.parts = o.parts;
-  all.objective = objectives[up_to("objective", o.objective, 2)];
-  all.preset = presets[up_to("preset", o.preset, 2)];
+  all.objective = row_number<hypergraph::objective>("objective", o.objective, hypergraph::objectives);
+  all.preset = row_number<partition::preset>("preset", o.preset, partition::presets);
   if (!std::isfinite(o.imbalance)) refuse("imbalance: expected a finite number");
   if (o.imbalance != 0) all.imbalance = std::max(0.0, o.imbalance);
   all.share = copy(o.share, o.parts);

@@ -28,7 +28,7 @@ ordering::options options_of(const amorph_order_options& o, const run_options& r
   all.components = o.components != 0;
   all.seed = o.seed;
   if (o.preset < 0 || o.preset > 1) refuse("preset: expected 0 or 1, found " + std::to_string(o.preset));
-  all.preset = o.preset == 1 ? ordering::preset::fast : ordering::preset::standard;
+  all.preset = static_cast<ordering::preset>(o.preset);
   return all;
 }
 

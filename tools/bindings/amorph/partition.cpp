@@ -17,15 +17,14 @@ partition::options options_of(const amorph_partition_options& o, const run_optio
   all.constraints = std::max(1U, o.constraints);
   if (o.target != nullptr) all.target.assign(o.target, o.target + std::size_t{o.parts} * all.constraints);
   if (o.imbalance != nullptr) all.imbalance.assign(o.imbalance, o.imbalance + all.constraints);
-  all.objective = o.volume != 0 ? partition::objective::volume : partition::objective::cut;
+  all.objective = row_number<partition::objective>("objective", o.objective, partition::objectives);
   all.scheme = o.recursive != 0 ? partition::scheme::recursive : partition::scheme::kway;
   if (o.refinement != 0) all.refinement = o.refinement > 0 ? static_cast<std::uint32_t>(o.refinement) : 0;
   all.attempts = std::max(1U, o.attempts);
   all.seed = o.seed;
   all.contiguous = o.contiguous != 0;
   all.minimise_connections = o.few_connections != 0;
-  if (o.preset < 0 || o.preset > 2) refuse("preset: expected 0 .. 2, found " + std::to_string(o.preset));
-  all.preset = static_cast<partition::preset>(o.preset);
+  all.preset = row_number<partition::preset>("preset", o.preset, partition::presets);
   return all;
 }
 

@@ -36,8 +36,8 @@ class reader {
  private:
   void take(configuration& c, std::string_view key, std::string_view value, std::string& ignored) {
     if (key == "objective") {
-      const auto o = hypergraph::parse_objective(value);
-      if (!o) fail("objective=cut, km1 or soed", value);
+      const auto o = partition::find_by_name<hypergraph::objective>(hypergraph::objectives, value);
+      if (!o) fail("objective=" + partition::alternatives(hypergraph::objectives), value);
       c.objective = *o;
     } else if (key == "seed") {
       const std::int64_t seed = integer(value);
@@ -57,7 +57,7 @@ class reader {
     if (code != std::errc() || end != text.data() + text.size()) fail("an integer", text);
     return n;
   }
-  [[noreturn]] void fail(const char* expected, std::string_view found) {
+  [[noreturn]] void fail(const std::string& expected, std::string_view found) {
     throw error(status::bad_input, name_ + ":" + std::to_string(line_) + ": expected " + expected + ", found '" +
                                        std::string(found) + "'");
   }

@@ -81,7 +81,7 @@ arguments read_arguments(const std::vector<std::string>& operands, std::string_v
   if (a.program == program::hmetis)
     (void)in.integer("RTYPE", 1, 3);
   else
-    a.objective = in.integer("OTYPE", 1, 2);
+    a.objective = hypergraph::objective_of_otype(in.integer("OTYPE", 1, hypergraph::most_otype()));
   a.vcycles = in.integer("VCYCLE", 0, 3);
   a.has_vcycles = true;
   if (a.program == program::hmetis) (void)in.integer("RECONST", 0, 1);

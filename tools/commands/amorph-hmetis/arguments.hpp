@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "partitioner/common/objectives.hpp"
+
 namespace amorph::hmetis {
 
 enum class program : std::uint8_t { shmetis, hmetis, khmetis };
@@ -16,9 +18,9 @@ struct arguments {
   std::uint32_t parts = 2;
   double ubfactor = 0;
   // hmetis and khmetis alone:
-  std::uint32_t runs = 0;       // 0: not given
-  std::uint32_t objective = 0;  // OType of khmetis: 1 cut, 2 sum of external degrees; 0: not given
-  std::uint32_t vcycles = 0;    // Vcycle, 0 .. 3
+  std::uint32_t runs = 0;                                        // 0: not given
+  hypergraph::objective objective = hypergraph::objective::cut;  // OType of khmetis
+  std::uint32_t vcycles = 0;                                     // Vcycle, 0 .. 3
   bool has_vcycles = false;
 };
 

@@ -96,9 +96,10 @@ double number_of(const std::string& text, const char* option, const char* expect
 hypergraph::options options_of(const settings& s, const arguments& a, const input& in) {
   hypergraph::options o;
   o.parts = a.parts;
-  o.objective = a.objective == 2 ? hypergraph::objective::soed : hypergraph::objective::cut;
-  if (!s.objective.empty()) o.objective = *hypergraph::parse_objective(s.objective);
-  o.preset = *hypergraph::parse_preset(s.preset);
+  o.objective = s.objective.empty()
+                    ? a.objective
+                    : *partition::find_by_name<hypergraph::objective>(hypergraph::objectives, s.objective);
+  o.preset = *partition::parse_preset(s.preset);
   if (a.has_vcycles && a.vcycles == 0) o.vcycles = 0;
   o.runs = s.runs != 0 ? static_cast<std::uint32_t>(s.runs) : std::max(1u, a.runs);
   if (!s.time_limit.empty()) {

@@ -5,17 +5,22 @@
 namespace amorph::hmetis {
 namespace {
 
+std::string objective_help() {
+  return "Minimise " +
+         partition::alternatives(hypergraph::objectives, [](const hypergraph::objective_row& r) { return r.sum; }) +
+         ".";
+}
+
 // clang-format off: one option per line or two, like a table.
 option_group partition_options(settings& s) {
+  static const std::string objectives = objective_help();
   return {"Partition", {
-      {.name = "objective", .argument = "OBJECTIVE", .target = &s.objective, .choices = {"cut", "km1", "soed"},
-       .fallback = "cut",
-       .help = "Minimise the weight of cut nets, the connectivity (weight times parts of a net minus 1), or the sum of "
-               "external degrees (weight times parts of a cut net)."},
+      {.name = "objective", .argument = "OBJECTIVE", .target = &s.objective,
+       .choices = partition::names_of(hypergraph::objectives), .fallback = "cut", .help = objectives.c_str()},
       {.name = "imbalance", .argument = "E", .target = &s.imbalance,
        .help = "Let each part weigh at most 1 + E times its even share, rounded up, as in KaHyPar and Mt-KaHyPar. "
                "UBFACTOR is then left out."},
-      {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
+      {.name = "preset", .argument = "P", .target = &s.preset, .choices = partition::names_of(partition::presets),
        .fallback = "default", .help = "Trade time for smaller cuts."},
       {.name = "runs", .argument = "N", .target = &s.runs, .high = 1u << 20, .fallback = "NRUNS, or 1",
        .help = "Number of partitions to compute, with different seeds; the best one is kept."},

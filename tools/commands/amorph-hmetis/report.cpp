@@ -18,9 +18,9 @@ std::string heading(const report_input& in) {
   out += text(" Name: %s, #Vtxs: %" PRIu32 ", #Hedges: %" PRIu32 ", #Parts: %" PRIu32 "\n", in.asked.netlist.c_str(),
               in.netlist.vertices, in.netlist.nets, in.options.parts);
   if (in.computed)
-    out += text(" Options: objective=%s, preset=%s, seed=%" PRIu64 ", %s\n",
-                std::string(to_string(in.options.objective)).c_str(), std::string(to_string(in.options.preset)).c_str(),
-                in.options.seed, in.options.fixed.empty() ? "No Fixed Vertices" : "Fixed Vertices");
+    out += text(" Options: objective=%s, preset=%s, seed=%" PRIu64 ", %s\n", row_of(in.options.objective).name,
+                std::string(to_string(in.options.preset)).c_str(), in.options.seed,
+                in.options.fixed.empty() ? "No Fixed Vertices" : "Fixed Vertices");
   return out + '\n';
 }
 
@@ -69,7 +69,7 @@ std::string json(const report_input& in) {
   j.field("pins", in.netlist.pin.size());
   j.field("parts", in.options.parts);
   if (in.computed) {
-    j.field("objective", to_string(in.options.objective));
+    j.field("objective", row_of(in.options.objective).name);
     j.field("preset", to_string(in.options.preset));
     j.field("seed", in.options.seed);
     j.field("runs", in.found.stats.runs);

@@ -94,10 +94,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   out +=
       text(" Name: %s, #Elements: %u, #Nodes: %u, #Parts: %u\n\n", one_line(path).c_str(), m.elements, m.nodes, parts);
   out += options_block(s, 1, true) + scheme_line(s);
-  if (o.objective == partition::objective::volume)
-    out += text(" - Volume: %lld.\n\n\n", static_cast<long long>(q.volume));
-  else
-    out += text(" - Edgecut: %lld.\n\n\n", static_cast<long long>(q.cut));
+  out += text(" - %s: %lld.\n\n\n", row_of(o.objective).title, static_cast<long long>(r.cost));
   files.finish(out + closing(t));
 }
 

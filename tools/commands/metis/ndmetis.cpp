@@ -99,7 +99,7 @@ ordering::options options_of(const order_settings& s) {
   o.run.device = static_cast<int>(s.device);
   o.run.threads = static_cast<unsigned>(s.threads);
   o.run.memory_limit = s.memory_limit;
-  o.preset = s.preset == "fast" ? ordering::preset::fast : ordering::preset::standard;
+  o.preset = *partition::parse_preset(s.preset);
   o.imbalance = 1 + s.ufactor / 1000.0;
   o.refinement = static_cast<std::uint32_t>(s.niter);
   o.attempts = static_cast<std::uint32_t>(s.nseps);

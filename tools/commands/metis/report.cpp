@@ -139,6 +139,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("seed", s.seed);
   j.field("cut", q.cut);
   j.field("volume", q.volume);
+  j.field("cost", r.cost);
   j.field("balance", q.max_balance());
   j.field("balanced", r.balanced);
   j.key("balances");

@@ -35,10 +35,22 @@ std::vector<float> tolerances(const std::string& text, std::uint32_t constraints
   return values;
 }
 
+std::string objective_help() {
+  const auto text = [](const partition::objective_row& row) {
+    return row.what + std::string(row.kway_alone ? " (-ptype=kway)" : "");
+  };
+  return "Objective to minimise: " + partition::alternatives(partition::objectives, text) + ".";
+}
+
+partition::objective objective_of(const settings& s) {
+  return *partition::find_by_name<partition::objective>(partition::objectives, s.objtype);
+}
+
 }  // namespace
 
 // clang-format off: a table, one or two lines per option.
 option_group partitioning_options(settings& s, bool mesh) {
+  static const std::string objectives = objective_help();
   option_group g{"METIS's options", {
       {.name = "ptype", .argument = "SCHEME", .target = &s.ptype, .choices = {"rb", "kway"}, .fallback = "kway",
        .help = "Recursive bisection, or direct k-way partitioning."},
@@ -49,8 +61,8 @@ option_group partitioning_options(settings& s, bool mesh) {
       {.name = "iptype", .argument = "INITIAL", .target = &s.iptype, .choices = {"grow", "random"},
        .fallback = "grow; random for several constraints",
        .help = "Accepted and ignored: initial parts are always grown from many seeds."},
-      {.name = "objtype", .argument = "OBJECTIVE", .target = &s.objtype, .choices = {"cut", "vol"}, .fallback = "cut",
-       .help = "Objective to minimise: edge cut, or communication volume (-ptype=kway)."}}, true};
+      {.name = "objtype", .argument = "OBJECTIVE", .target = &s.objtype,
+       .choices = partition::names_of(partition::objectives), .fallback = "cut", .help = objectives.c_str()}}, true};
   auto add = [&g](option o) { g.options.push_back(std::move(o)); };
   if (!mesh)
     add({.name = "no2hop", .target = &s.no2hop,
@@ -110,7 +122,7 @@ option_group run_options_group(settings& s) {
       threads_option(s.threads),
       memory_limit_option(s.memory_limit),
       verbose_option(s.verbose),
-      {.name = "preset", .argument = "P", .target = &s.preset, .choices = {"fast", "default", "quality"},
+      {.name = "preset", .argument = "P", .target = &s.preset, .choices = partition::names_of(partition::presets),
        .fallback = "default",
        .help = "fast: about half the time, for larger cuts. quality: smaller cuts from several "
                "partitions, combined on one CPU thread, for five to thirty times the time."}}};
@@ -143,13 +155,12 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   if (!s.tpwgts.empty()) o.target = read_target_weights(s.tpwgts, parts, constraints);
   o.imbalance.assign(constraints, static_cast<float>(tolerance(s, constraints)));
   if (!s.ubvec.empty()) o.imbalance = tolerances(s.ubvec, constraints);
-  o.objective = s.objtype == "vol" ? partition::objective::volume : partition::objective::cut;
+  o.objective = objective_of(s);
   o.scheme = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
   o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
   if (s.ctype == "stm") o.match_by = partition::synchronisation::transactions;
   if (s.rtype == "stm") o.refine_by = partition::synchronisation::transactions;
-  if (s.preset == "fast") o.preset = partition::preset::fast;
-  if (s.preset == "quality") o.preset = partition::preset::quality;
+  o.preset = *partition::parse_preset(s.preset);
   o.two_hop = !s.no2hop;
   o.contiguous = s.contig;
   o.minimise_connections = s.minconn;
@@ -164,7 +175,7 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
 }
 
 void check_compatible(const settings& s) {
-  if (s.ptype == "rb" && s.objtype == "vol") refuse("-objtype=vol needs -ptype=kway");
+  if (s.ptype == "rb" && row_of(objective_of(s)).kway_alone) refuse("-objtype=" + s.objtype + " needs -ptype=kway");
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
   if (s.move_cost != 0 && s.start.empty()) refuse("option '--move-cost': expected --start too");

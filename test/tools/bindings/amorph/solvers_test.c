@@ -57,6 +57,13 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
   CHECK(strcmp(amorph_last_error(), "preset: expected 0 .. 2, found 3") == 0);
   o.preset = 0;
+  o.objective = -1;
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strncmp(amorph_last_error(), "objective: expected 0 .. ", 25) == 0);
+  o.objective = 1;
+  CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);
+  CHECK(f.volume == 4);
+  o.objective = 0;
   an_old_cut_is_kept(c, &g, &o, part);
   for (i = 0; i != 2 * n; ++i) weight[i] = INT32_MAX; /* their sum exceeds 32 bits, and so does the cut */
   g.edge_weight = weight;

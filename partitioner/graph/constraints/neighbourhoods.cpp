@@ -1,12 +1,13 @@
-// The communication volume of a partition is the connectivity, km1, of the hypergraph whose nets are the closed
-// neighbourhoods of the vertices, each of its vertex's size (Catalyurek and Aykanat, "Hypergraph-partitioning-based
+// As communication volume is the connectivity, km1, of the hypergraph whose nets are the closed neighbourhoods of the
+// vertices, each of its vertex's size (Catalyurek and Aykanat, "Hypergraph-partitioning-based
 // decomposition for parallel sparse-matrix vector multiplication", 1999).
-#include "partitioner/graph/constraints/volume.hpp"
+#include "partitioner/graph/constraints/neighbourhoods.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "amorph/kernels/base/error.hpp"
+#include "partitioner/graph/effort.hpp"
 #include "partitioner/hypergraph/partition.hpp"
 
 namespace amorph::partition {
@@ -18,7 +19,7 @@ struct neighbourhoods {
   std::vector<std::int32_t> weight;
 };
 
-// Vertices without size cause no volume. Sizes are divided so that they sum to at most 2^29.
+// Vertices without size cost nothing. Sizes are divided so that they sum to at most 2^29.
 neighbourhoods neighbourhoods_of(const graph& g) {
   neighbourhoods n;
   const std::int64_t sum = std::accumulate(g.vertex_size.begin(), g.vertex_size.end(), std::int64_t{0});
@@ -38,8 +39,8 @@ neighbourhoods neighbourhoods_of(const graph& g) {
 
 }  // namespace
 
-std::vector<std::uint32_t> divide_for_volume(const graph& g, const options& o, span<const std::int64_t> limit,
-                                             std::uint64_t seed, backend where) {
+std::vector<std::uint32_t> divide_by_neighbourhoods(const graph& g, const options& o, span<const std::int64_t> limit,
+                                                    std::uint64_t seed, backend where) {
   const neighbourhoods nets = neighbourhoods_of(g);
   hypergraph::netlist n;
   n.vertices = g.vertices;
@@ -54,8 +55,8 @@ std::vector<std::uint32_t> divide_for_volume(const graph& g, const options& o, s
   all.run = o.run;
   all.run.backend = where;
   all.parts = o.parts;
-  all.objective = hypergraph::objective::km1;
-  all.preset = o.preset == preset::quality ? hypergraph::preset::standard : hypergraph::preset::fast;
+  all.objective = *row_of(o.objective).of_nets;
+  all.preset = *effort_of(o).neighbourhoods;
   all.maximum.assign(limit.begin(), limit.end());
   all.seed = seed;
   try {
