@@ -313,7 +313,7 @@ class cuda_exec : public detail::controlled {
   template <class T> void copy_in(span<const std::type_identity_t<T>> host, span<T> to) {
     if (host.empty()) return;
     if (const T* kept = resident_copy(host); kept != nullptr) return copy(span<const T>(kept, host.size()), to);
-    if (host.size_bytes() >= detail::staged_copy::worth_it) {
+    if (host.size_bytes() >= detail::staged_copy::min_bytes) {
       detail::cuda_check(detail::staged_copy::in(device_, stream_, host.data(), to.data(), host.size_bytes()),
                          "copy to the device");
       return;
@@ -322,7 +322,7 @@ class cuda_exec : public detail::controlled {
                        "copy to the device");
   }
   template <class T> void copy_out(span<const std::type_identity_t<T>> from, span<T> host) {
-    if (from.size_bytes() >= detail::staged_copy::worth_it)
+    if (from.size_bytes() >= detail::staged_copy::min_bytes)
       detail::cuda_check(detail::staged_copy::out(device_, stream_, from.data(), host.data(), from.size_bytes()),
                          "copy from the device");
     else if (!from.empty())

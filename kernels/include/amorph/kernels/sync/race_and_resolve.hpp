@@ -27,7 +27,7 @@
 //
 // O(items wanted) work per phase. Marks need no clearing between rounds, because every mark that a round reads was
 // written in that round. Intended races in three_phase: two tasks may write the mark of an item in one phase, or one
-// may read it while the other writes. All accesses are single words, and only the check decides, during which nobody
+// may read it while the other writes. All accesses are single words, and only the check decides, during which no task
 // writes.
 #pragma once
 

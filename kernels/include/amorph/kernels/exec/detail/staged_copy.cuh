@@ -16,7 +16,7 @@ namespace amorph::detail {
 
 class staged_copy {
  public:
-  static constexpr std::size_t worth_it = std::size_t{2} << 20;  // bytes; smaller copies are left to the driver
+  static constexpr std::size_t min_bytes = std::size_t{2} << 20;  // smaller copies are left to the driver
 
   // Returns when `host` has been read (in) or written (out); ordered in `stream`.
   static cudaError_t in(int device, cudaStream_t stream, const void* host, void* to, std::size_t bytes) {
