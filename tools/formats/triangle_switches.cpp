@@ -9,6 +9,14 @@ namespace {
 
 using row = mesh_switch;
 
+consteval bool letters_are_unique() {
+  for (const row& a : switch_rows::all)
+    for (const row& b : switch_rows::all)
+      if (&a != &b && a.letter != 0 && a.letter == b.letter && a.form == b.form) return false;
+  return true;
+}
+static_assert(letters_are_unique());
+
 const row* find(char letter) {
   for (const row& r : switch_rows::all)
     if (r.letter == letter) return &r;

@@ -54,8 +54,8 @@ struct mesh_switch {
     double library_high = std::numeric_limits<double>::infinity();
     bool above_low = false;
     const char* expected_integer = nullptr;  // null: fractions are allowed. The library cuts them off, as Triangle does
-    const char* alone = nullptr;    // what the letter means without a number: in the command, if none was typed before
-    const char* example = nullptr;  // a number; null: the command accepts the letter alone
+    const char* alone = nullptr;    // the number that the letter alone stands for; in the command, unless one was given
+    const char* example = nullptr;  // null: the command accepts the letter alone
   };
   using flag = bool switch_values::*;
   using text = std::string switch_values::*;
