@@ -20,7 +20,7 @@ const graph_format& chosen(std::string_view start, const std::string& name, cons
 void read_from(text_source& source, const std::string& name, flow_network& to, const read_options& options) {
   const std::string_view start = source.peek(recognised_bytes);
   const graph_format& format = chosen(start, name, options);
-  const bool marked = format.begins(start);
+  const bool marked = format.mark_of(start) != 0;
   cpu_exec exec(options.threads);
   to = {};
   graph_input in{source, name, exec, options};

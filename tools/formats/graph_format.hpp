@@ -61,9 +61,9 @@ struct graph_format {
   const char* title;                          // in messages and help texts, plural
   const char* lines;                          // for help texts: what a file holds
   std::array<std::string_view, 5> endings{};  // of file names; the first is recommended
-  std::array<std::string_view, 2> marks{};    // beginnings of texts, after empty lines
+  std::array<std::string_view, 2> marks{};    // beginnings of texts, after empty lines, in either case
   bool always_marked = true;                  // every text has one of them
-  // Whether a text that begins with `start` is of this format; null: if it begins with one of them.
+  // Whether a text that begins with a mark is of this format; null: it is.
   bool (*recognised)(std::string_view start) = nullptr;
 
   vertex_count vertices = vertex_count::announced;
@@ -77,22 +77,20 @@ struct graph_format {
   // Why this format cannot hold the graph; "" if it can. Null: it holds every graph.
   std::string (*fault)(const weighted_graph& g) = nullptr;
 
-  [[nodiscard]] bool begins(std::string_view start) const;  // with one of the marks
+  // The length of the longest mark that a text begins with; 0: none.
+  [[nodiscard]] std::size_t mark_of(std::string_view start) const;
 };
 
 inline constexpr std::size_t recognised_bytes = std::size_t{1} << 16;  // of the beginning of a text
 
-// In the order of the list, in which beginnings are compared.
 [[nodiscard]] span<const graph_format* const> graph_formats();
 
-// The format of a text that begins with `start` and is in a file of that name; null: unknown. By its beginning; if no
-// format is recognised by that, by the name. `for_partition`: of names, only endings_that_count() do, and otherwise
+// The format of a text that begins with `start` and is in a file of that name; null: unknown. By the
+// longest mark; if there is none, by the name. `for_partition`: of names, only endings_that_count() do, and otherwise
 // METIS's format is assumed.
 [[nodiscard]] const graph_format* recognise(std::string_view start, std::string_view name, bool for_partition);
 [[nodiscard]] std::string beginnings(const graph_format& f);  // "'a' or 'b'"
 [[nodiscard]] std::string endings_of_rows();                  // of formats in which each vertex takes bytes
-// Whether the first line is MatrixMarket's. It may also be a comment of METIS's format.
-[[nodiscard]] bool has_matrix_banner(std::string_view start);
 
 // A line per arc, `before` and "FROM TO[ WEIGHT]", with vertices numbered from `first`.
 void write_arcs(text_sink& out, const weighted_graph& g, std::string_view before, std::uint64_t first, bool weights);

@@ -36,6 +36,11 @@ bool ends_in(std::string_view path, std::string_view ending) noexcept {
   return path.ends_with(ending);
 }
 
+bool same_letter(char a, char b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return lower(a) == lower(b);
+}
+
 }  // namespace
 
 std::vector<const char*> format_names() {
@@ -119,17 +124,27 @@ std::string endings_that_count() {
   });
 }
 
-bool graph_format::begins(std::string_view start) const {
+std::size_t graph_format::mark_of(std::string_view start) const {
   start.remove_prefix(std::min(start.find_first_not_of('\n'), start.size()));
-  return std::any_of(marks.begin(), marks.end(),
-                     [&](std::string_view mark) { return !mark.empty() && start.starts_with(mark); });
+  std::size_t longest = 0;
+  for (const std::string_view mark : marks)
+    if (start.size() >= mark.size() && std::equal(mark.begin(), mark.end(), start.begin(), same_letter))
+      longest = std::max(longest, mark.size());
+  return longest;
 }
 
 const graph_format* recognise(std::string_view start, std::string_view name, bool for_partition) {
   const graph_format* const named = format_of(name);
-  if (named != nullptr && named->always_marked && named->begins(start)) return named;
+  if (named != nullptr && named->always_marked && named->mark_of(start) != 0) return named;
+  const graph_format* found = nullptr;
+  std::size_t longest = 0;
   for (const graph_format* f : graph_formats())
-    if (f->recognised != nullptr ? f->recognised(start) : f->begins(start)) return f;
+    if (const std::size_t mark = f->mark_of(start);
+        mark > longest && (f->recognised == nullptr || f->recognised(start))) {
+      found = f;
+      longest = mark;
+    }
+  if (found != nullptr) return found;
   if (!for_partition) return named;
   return named == nullptr || named->always_marked || is_plain_text(name) ? &metis_format : named;
 }

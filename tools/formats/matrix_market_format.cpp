@@ -144,7 +144,6 @@ void read_matrix(graph_input& input, flow_network& to) {
 // text is a graph in METIS's format if its header follows: not three numbers, or three that are no sizes of a square
 // matrix and end with a format of zeros and ones.
 bool is_matrix(std::string_view start) {
-  if (!has_matrix_banner(start)) return false;
   text_reader in(start, "", '%');
   std::array<std::string_view, 3> number;
   if (!in.next_line()) return true;
@@ -172,13 +171,6 @@ void write_matrix(text_sink& out, const flow_network& network, bool) {
 }
 
 }  // namespace
-
-bool has_matrix_banner(std::string_view start) {
-  constexpr std::string_view banner = "%%matrixmarket";
-  return start.size() > banner.size() && std::equal(banner.begin(), banner.end(), start.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? b + 32 : b);
-         });
-}
 
 const graph_format matrix_market_format{
     .name = "mtx",

@@ -6,7 +6,7 @@ namespace amorph::arc_file {
 namespace {
 
 void read_metis(graph_input& in, flow_network& to) {
-  const bool says_matrix = has_matrix_banner(in.source.peek(recognised_bytes));
+  const bool says_matrix = matrix_market_format.mark_of(in.source.peek(recognised_bytes)) != 0;
   const graph_file::read_options rows{.threads = in.options.threads,
                                       .undirected = in.options.simple && in.options.count_fault == nullptr,
                                       .need_edges = in.options.need_edges,

@@ -214,20 +214,23 @@ TEST(arc_file, every_format) {
   std::string message;
   const char* const text = "p max 3 4\nn 3 s\nn 1 t\na 1 2 4\na 2 1 4\na 2 3 6\na 3 2 6\n";
   ASSERT_EQ(arc_file::parse_network(text, "F", f, message), status::ok) << message;
+  arc_file::flow_network plain = f;  // for formats without weights
+  plain.graph.kind = weight_kind::none;
   std::set<std::string_view> words;
   for (const arc_file::graph_format* form : arc_file::graph_formats()) {
     EXPECT_TRUE(words.insert(form->name).second) << form->name;
+    const arc_file::flow_network& fits = form->fault != nullptr && !form->fault(f.graph).empty() ? plain : f;
     for (const std::string_view ending : form->endings) {
       if (ending.empty()) continue;
       SCOPED_TRACE(ending);
       EXPECT_TRUE(words.insert(ending).second);
       EXPECT_EQ(arc_file::format_of("g" + std::string(ending) + ".xz"), form);
       const std::string path = folder / ("g" + std::string(ending));
-      ASSERT_EQ(write(f, path), "");
+      ASSERT_EQ(write(fits, path), "");
       const auto holds_the_graph = [&](const std::string& file) {
         ASSERT_EQ(arc_file::read_network(file, back, message), status::ok) << message;
         back.graph.base = 1;
-        EXPECT_EQ(shown(back.graph), shown(f.graph));
+        EXPECT_EQ(shown(back.graph), shown(fits.graph));
       };
       holds_the_graph(path);
       if (!form->always_marked) continue;
