@@ -22,7 +22,7 @@ class Function;
 namespace amorph {
 
 class Names;
-class MemoryTypes;
+class MemberOverlap;
 
 /// What an indirect call may reach.
 struct CallTargets {
@@ -83,12 +83,12 @@ public:
   /// far as the types of memory say.
   bool typesMayOverlap(const llvm::Value *A, const llvm::Value *B) const;
   /// The types of the module's memory; null if nothing is taken for granted.
-  MemoryTypes *types() const;
+  MemberOverlap *types() const;
 
 private:
   // Created on first use.
   mutable std::shared_ptr<Names> Named;
-  mutable std::shared_ptr<MemoryTypes> Types;
+  mutable std::shared_ptr<MemberOverlap> Types;
   mutable std::map<uint32_t, CallTargets> TargetsOfSet; ///< by set of pointers
 };
 
