@@ -2,7 +2,6 @@
 #include "llvm-pass/extract/Extractor.h"
 
 #include "llvm-pass/extract/BlockCopies.h"
-#include "llvm-pass/extract/MemoryAccess.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Constants.h"

@@ -3,6 +3,7 @@
 #define AMORPH_LLVM_PASS_EXTRACT_EXTRACTOR_H
 
 #include "llvm-pass/extract/Intrinsics.h"
+#include "llvm-pass/extract/MemoryAccess.h"
 
 #include "llvm/IR/InstVisitor.h"
 

@@ -369,7 +369,7 @@ CallLayers FunctionFlow::solve(uint64_t MemoryLimit) {
     B.store(B.functionSlot(Library, FirstParamSlot + I), Library);
   Out.Problem.filters.assign(Filters.size(), {});
   Filters.fill(Out, Out.Problem.filters);
-  B.finish({});
+  B.finish(DenseMap<const Value *, Node>());
   andersen::options Options;
   Options.run.backend = backend::cpu;
   Options.run.threads = 1;

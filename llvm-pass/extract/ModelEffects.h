@@ -3,7 +3,7 @@
 #define AMORPH_LLVM_PASS_EXTRACT_MODELEFFECTS_H
 
 #include "llvm-pass/extract/AllocationSites.h"
-#include "llvm-pass/extract/UnknownCode.h"
+#include "llvm-pass/extract/FunctionTable.h"
 #include "llvm-pass/extract/Variables.h"
 #include "llvm-pass/models/Models.h"
 

@@ -2,8 +2,8 @@
 #ifndef AMORPH_LLVM_PASS_EXTRACT_POINTERARITHMETIC_H
 #define AMORPH_LLVM_PASS_EXTRACT_POINTERARITHMETIC_H
 
+#include "llvm-pass/extract/FunctionTable.h"
 #include "llvm-pass/extract/TypeFilters.h"
-#include "llvm-pass/extract/UnknownCode.h"
 #include "llvm-pass/extract/ValueNodes.h"
 #include "llvm-pass/extract/Variables.h"
 
