@@ -60,28 +60,6 @@ bool PointsToResult::typesMayOverlap(const Value *A, const Value *B) const {
   return !T || T->mayOverlap(T->memberAt(A), T->memberAt(B));
 }
 
-bool PointsToResult::mayShareBlock(const Value *A, const Value *B) const {
-  if (!known(A) || !known(B) ||
-      Solution.intersects(Constraints.varOf(A), Constraints.varOf(B)))
-    return true;
-  std::vector<unsigned> Blocks;
-  Solution.for_each(Constraints.varOf(A), [&](Var O) {
-    unsigned Index = Constraints.blockIndex(O);
-    if (Blocks.empty() || Blocks.back() != Index)
-      Blocks.push_back(Index);
-  });
-  // Blocks are numbered in the order of their objects, so both lists ascend.
-  size_t At = 0;
-  bool Shared = false;
-  Solution.for_each(Constraints.varOf(B), [&](Var O) {
-    unsigned Index = Constraints.blockIndex(O);
-    while (At < Blocks.size() && Blocks[At] < Index)
-      ++At;
-    Shared |= At < Blocks.size() && Blocks[At] == Index;
-  });
-  return Shared;
-}
-
 bool PointsToResult::escapes(Var Object) const {
   return !Solved || Solution.contains(Constraints.Unknown, Object);
 }

@@ -53,13 +53,6 @@ public:
   /// empty set of a known value means null, undefined or never executed.
   std::vector<Var> pointsTo(const llvm::Value *V) const;
   bool mayPointTo(const llvm::Value *V, Var Object) const;
-  /// True if V may point to memory of unknown code.
-  bool mayPointToUnknown(const llvm::Value *V) const {
-    return mayPointTo(V, Constraints.Unknown);
-  }
-  /// True if both may point into the same block: the alias query for accesses
-  /// of any size.
-  bool mayShareBlock(const llvm::Value *A, const llvm::Value *B) const;
   /// True if both may point to the same object (field), and by the types of
   /// memory to the same bytes: the alias query for accesses within one 8-byte
   /// word.
