@@ -50,10 +50,22 @@ const Function *functionOf(const Value *V) {
   return A ? A->getParent() : nullptr;
 }
 
+/// A build goes on: of another target, or without memory for the sets.
+/// Reported: why the last solution failed.
+void reportFailure(const PointsToResult &R, const std::string &Unit,
+                   std::string &Reported) {
+  const std::string &Why = R.Failure;
+  if (R.Solved || Why.empty() || Why == Reported)
+    return;
+  Reported = Why;
+  errs() << "amorph-aa: "
+         << (StringRef(Why).starts_with(Unit) ? "" : Unit + ": ") << Why
+         << "; it gives no answers\n";
+}
+
 } // namespace
 
 void AliasSession::watch(PassInstrumentationCallbacks *PIC) {
-  Watching = true;
   Others = PIC;
   if (MAM)
     setAnalyses(MAM);
@@ -63,9 +75,9 @@ void AliasSession::setAnalyses(ModuleAnalysisManager *Manager) {
   if (MAM == Manager && ModulePasses)
     return;
   MAM = Manager;
-  if (Watching)
+  if (Others)
     ModulePasses = observeModulePasses(
-        *MAM, Others,
+        *MAM, *Others,
         [this](StringRef Pass, const Any &IR, const PreservedAnalyses &PA) {
           afterModulePass(Pass, IR, PA);
         });
@@ -90,7 +102,7 @@ void AliasSession::leave(const Function &F) {
 
 void AliasSession::drop() {
   if (Snapshot)
-    Credit += Snapshot->missed(), Missed += Snapshot->missed();
+    Credit += Snapshot->missed(), Count.Missed += Snapshot->missed();
   Snapshot.reset();
   setAll(false);
   Guard.reset();
@@ -106,14 +118,14 @@ bool AliasSession::isFresh(const Value *V) {
   if (It == Observed.end() || F->isDeclaration())
     return false;
   if (!std::exchange(It->second, true))
-    Snapshot->update(*const_cast<Function *>(F)), ++Updates;
+    Snapshot->update(*const_cast<Function *>(F)), ++Count.Updates;
   LastFresh = F;
   return Snapshot->valid();
 }
 
 AliasSnapshot *
 AliasSession::beforeUpdate(std::initializer_list<const Value *> Values) {
-  if (!Snapshot || !Snapshot->valid() || Queries >= answeredQueries())
+  if (!Snapshot || !Snapshot->valid() || Count.Queries >= answeredQueries())
     return nullptr;
   for (const Value *V : Values)
     if (const Function *F = functionOf(V); F && F != LastFresh) {
@@ -125,58 +137,43 @@ AliasSession::beforeUpdate(std::initializer_list<const Value *> Values) {
 
 AliasSnapshot *
 AliasSession::current(std::initializer_list<const Value *> Values) {
-  if (++Queries > answeredQueries())
+  if (++Count.Queries > answeredQueries())
     return nullptr;
   if (!Snapshot || !Snapshot->valid()) {
-    ++Credit, ++Missed;
+    ++Credit, ++Count.Missed;
     return nullptr;
   }
   for (const Value *V : Values)
     if (!isFresh(V)) {
-      ++Missed;
+      ++Count.Missed;
       return nullptr;
     }
   return Snapshot.get();
 }
 
-void AliasSession::solve(Module &M) {
+void AliasSession::refresh(Module &M) {
+  if (!MAM || !Others)
+    return;
+  if (!Unit)
+    Unit = M.getModuleIdentifier();
+  if (Snapshot && &Snapshot->module() != &M)
+    restart();
+  const uint64_t Unanswered = Credit + (Snapshot ? Snapshot->missed() : 0);
+  if (Cost != 0 && Unanswered / QueriesPerConstraint < Cost)
+    return;
   const stopwatch Time;
   drop();
   Guard.emplace();
   PointsToAnalysis Analysis(
       std::make_shared<PointsToParameters>(Parameters->forAliases()));
   Snapshot = std::make_unique<AliasSnapshot>(M, Analysis.run(M, *MAM));
-  reportFailure();
-  reportOpenWorld(Unit, Snapshot->pointsTo().Parameters.OpenBecause);
+  reportFailure(Snapshot->pointsTo(), *Unit, Reported);
+  reportOpenWorld(*Unit, Snapshot->pointsTo().Parameters.OpenBecause);
   Cost = 1 + Snapshot->pointsTo().Constraints.Problem.constraints.size();
   Credit = 0;
   setAll(true);
-  Solutions += Snapshot->pointsTo().Solved;
-  SolveMilliseconds += Time.ms();
-}
-
-/// A build goes on: of another target, or without memory for the sets.
-void AliasSession::reportFailure() {
-  const std::string &Why = Snapshot->pointsTo().Failure;
-  if (Snapshot->pointsTo().Solved || Why.empty() || Why == Reported)
-    return;
-  Reported = Why;
-  errs() << "amorph-aa: "
-         << (StringRef(Why).starts_with(Unit) ? "" : Unit + ": ") << Why
-         << "; it gives no answers\n";
-}
-
-void AliasSession::refresh(Module &M) {
-  if (!MAM || !Watching)
-    return;
-  if (!Wanted)
-    Unit = M.getModuleIdentifier();
-  Wanted = true;
-  if (Snapshot && &Snapshot->module() != &M)
-    restart();
-  const uint64_t Unanswered = Credit + (Snapshot ? Snapshot->missed() : 0);
-  if (Cost == 0 || Unanswered / QueriesPerConstraint >= Cost)
-    solve(M);
+  Count.Solutions += Snapshot->pointsTo().Solved;
+  Count.SolveMilliseconds += Time.ms();
 }
 
 const PointsToResult *AliasSession::firstSolution(Module &M) {
@@ -187,20 +184,20 @@ const PointsToResult *AliasSession::firstSolution(Module &M) {
 }
 
 AliasSession::~AliasSession() {
-  const bool Statistics = Parameters->Statistics && Wanted;
+  const bool Statistics = Parameters->Statistics && Unit;
   drop();
   if (Statistics)
-    errs() << "amorph-aa: " << Solutions
-           << (Solutions == 1 ? " solution " : " solutions ")
-           << format("in %.1f ms, ", SolveMilliseconds) << Updates
-           << " updates of functions, " << Queries << " queries, " << Missed
-           << " about unknown pointers in " << Unit << '\n';
+    errs() << "amorph-aa: " << Count.Solutions
+           << (Count.Solutions == 1 ? " solution " : " solutions ")
+           << format("in %.1f ms, ", Count.SolveMilliseconds) << Count.Updates
+           << " updates of functions, " << Count.Queries << " queries, "
+           << Count.Missed << " about unknown pointers in " << *Unit << '\n';
 }
 
 void AliasSession::afterModulePass(StringRef Pass, const Any &IR,
                                    const PreservedAnalyses &PA) {
   // Most passes change nothing.
-  if (!Wanted || PA.areAllPreserved())
+  if (!Unit || PA.areAllPreserved())
     return;
   const PassTraits &Traits = Passes.of(Pass);
   if (any_cast<const Module *>(&IR)) {

@@ -62,7 +62,7 @@ public:
   AliasSnapshot *
   beforeUpdate(std::initializer_list<const llvm::Value *> Values);
   /// Counts a query that the record was enough for.
-  void answered() { ++Queries; }
+  void answered() { ++Count.Queries; }
   /// The snapshot, if its answers hold for Values now; otherwise null.
   AliasSnapshot *current(std::initializer_list<const llvm::Value *> Values);
   /// Computes a snapshot if there is none, or if too little is answered.
@@ -83,16 +83,13 @@ private:
   /// True if V's function is up to date, or could be brought up to date.
   bool isFresh(const llvm::Value *V);
   void setAll(bool Fresh);
-  void solve(llvm::Module &M);
-  void reportFailure();
 
   std::shared_ptr<PointsToParameters> Parameters;
   llvm::ModuleAnalysisManager *MAM = nullptr;
-  bool Watching = false;
-  llvm::PassInstrumentationCallbacks *Others = nullptr;
+  /// The callbacks beside which passes are observed; none: they are not.
+  std::optional<llvm::PassInstrumentationCallbacks *> Others;
   std::unique_ptr<llvm::PassInstrumentationCallbacks> ModulePasses;
   std::string Reported; ///< why the last solution failed
-  bool Wanted = false;  ///< some pass has requested the analysis
   PassTable Passes;
   /// From the first snapshot on: answers, and passes beside it, need memory.
   std::optional<EndWithoutMemory> Guard;
@@ -104,11 +101,15 @@ private:
   const llvm::Function *LastFresh = nullptr;
   uint64_t Credit = 0; ///< unanswered queries not yet used for a solution
   uint64_t Cost = 0;   ///< constraints of the last solution
-  // For stats=on.
-  std::string Unit; ///< of the module that was asked about last
-  unsigned Solutions = 0, Updates = 0;
-  uint64_t Queries = 0, Missed = 0;
-  double SolveMilliseconds = 0;
+  /// The module that was asked about first; none: no pass has requested the
+  /// analysis.
+  std::optional<std::string> Unit;
+  /// For stats=on.
+  struct Figures {
+    unsigned Solutions = 0, Updates = 0;
+    uint64_t Queries = 0, Missed = 0;
+    double SolveMilliseconds = 0;
+  } Count;
 };
 
 } // namespace amorph

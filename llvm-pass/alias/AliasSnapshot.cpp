@@ -1,307 +1,275 @@
 //===- AliasSnapshot.cpp - Alias answers of one points-to solution --------===//
-//
-// CFLAndersAliasAnalysis and CFLSteensAliasAnalysis (removed from LLVM) kept
-// their sets across changes of the IR without looking at them. Here a set is
-// kept if the changed definitions still satisfy their constraints.
-//
-//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/AliasSnapshot.h"
 #include "llvm-pass/alias/Definitions.h"
-#include "llvm-pass/models/Models.h"
+#include "llvm-pass/alias/MustAlias.h"
 
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
-
-#include <array>
 
 using namespace llvm;
 using namespace amorph;
 
 namespace {
 
-/// Operands that a query compares, nearest first. Between passes, update()
-/// compares all (README.md, "Changes").
-constexpr unsigned MaxCompared = 8;
-/// New values that a query looks through.
-constexpr unsigned MaxLookedThrough = 16;
-/// Of these, loads of pointers that are loaded in turn.
-constexpr unsigned MaxLoads = 3;
+/// The size of an access in bytes; 0: unknown.
+uint64_t bytesOf(LocationSize S) {
+  if (!S.hasValue() || S.isScalable())
+    return 0;
+  return std::max<uint64_t>(S.getValue().getFixedValue(), 1);
+}
+
+/// True if null is a valid address of an object. Sets do not contain null, so
+/// they say nothing then.
+bool nullIsAnAddress(const Value *V) {
+  const Function *F = nullptr;
+  if (auto *I = dyn_cast<Instruction>(V))
+    F = I->getFunction();
+  else if (auto *A = dyn_cast<Argument>(V))
+    F = A->getParent();
+  return V->getType()->isPointerTy() &&
+         NullPointerIsDefined(F, V->getType()->getPointerAddressSpace());
+}
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// The solved IR
-//===----------------------------------------------------------------------===//
-
 AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
-    : M(M), DL(M.getDataLayout()), PTA(std::move(Solution)), Index(this) {
-  Valid = PTA.Solved;
-  if (!Valid)
+    : M(M), PTA(std::move(Solution)) {
+  if (!PTA.Solved)
     return;
   Sets = std::make_unique<PointsToSets>(PTA);
-  const ModuleConstraints &C = PTA.Constraints;
-  Constants.resize(C.Blocks.size());
-  for (unsigned B = 0; B != C.Blocks.size(); ++B)
-    if (C.Blocks[B].isConstant())
+  const std::vector<MemoryBlock> &Blocks = PTA.Constraints.Blocks;
+  Constants.resize(Blocks.size());
+  for (unsigned B = 0; B != Blocks.size(); ++B)
+    if (Blocks[B].isConstant())
       Constants.set(B);
-  Values.reserve(C.VarOf.size() + C.VarOf.size() / 2);
-  for (auto &[V, Variable] : C.VarOf)
-    if (!isa<ConstantData>(V))
-      track(V, {Sets->of(Variable)});
-  for (const GlobalVariable &G : M.globals())
-    track(&G, {Sets->of(C.varOf(&G))});
-  for (const Function &F : M) {
-    track(&F, {Sets->of(C.varOf(&F))});
-    for (const Instruction &I : instructions(F)) {
-      if (isa<CallBase>(I) || C.blockFor(&I))
-        track(&I, {Sets->of(C.varOf(&I))});
-      if (auto *G = dyn_cast<GetElementPtrInst>(&I))
-        for (const Use &Number : G->indices())
-          trackNumber(Number);
-    }
-  }
-  // By value, not by address: that of a deleted site may be reused.
-  for (unsigned B = 0; B != C.Blocks.size(); ++B)
-    if (const Value *Site = C.Blocks[B].Site)
-      if (Tracked &T = track(Site, {Sets->of(C.varOf(Site))});
-          C.blockFor(Site) == &C.Blocks[B]) {
-        T.Block = B;
-        if (isa<GlobalObject>(Site))
-          T.Targets = {Sets->singleton(C.Blocks[B].First)};
-      }
-  for (Tracked &T : Values)
-    T.Original = true;
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F))
-      recordOperands(I);
-  findResults();
+  Values = std::make_unique<TrackedValues>(
+      M, PTA, *Sets, [this](const Value *Old, const Value *New) {
+        Changes->replaced(Old, New);
+      });
   Bytes = std::make_unique<FieldBytes>(M, PTA);
   Effects = std::make_unique<CallEffects>(M, PTA, *Sets);
-}
-
-AliasSnapshot::Tracked &AliasSnapshot::track(const Value *V, PointerTargets T) {
-  auto [It, New] = Index.insert({V, unsigned(Values.size())});
-  if (!New)
-    return Values[It->second];
-  Tracked &Entry = Values.emplace_back();
-  Entry.Fingerprint = fingerprint(V);
-  Entry.Targets = T;
-  return Entry;
-}
-
-/// What a new call of each function may return: what the function returns, and
-/// unknown code what it knows. A function whose calls are allocation sites
-/// returns memory that is named by the call.
-void AliasSnapshot::findResults() {
-  const ModuleConstraints &C = PTA.Constraints;
-  for (const Function &F : M)
-    if (F.getReturnType()->isPointerTy() && !F.isIntrinsic()) {
-      const bool UnknownCode =
-          F.isDeclaration() ? !C.Models->find(F) : F.isInterposable();
-      if (!F.isDeclaration() || (UnknownCode && !C.ClosedWorld))
-        ResultOf[&F] = UnknownCode ? Sets->of(C.Unknown) : Nowhere;
-    }
-  for (const Function &F : M)
-    for (const Instruction &I : instructions(F)) {
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && C.blockFor(Call))
-        ResultOf.erase(Call->getCalledFunction());
-      if (auto It = ResultOf.find(&F);
-          isa<ReturnInst>(I) && It != ResultOf.end())
-        It->second = unite({It->second}, stateOf(I.getOperand(0))).Set;
-    }
-}
-
-unsigned AliasSnapshot::resultOf(const Function *F) const {
-  auto It = ResultOf.find(F);
-  // The address of a deleted function may have been reused.
-  return It == ResultOf.end() || !isTracked(F) || It->second == Nowhere
-             ? NoSet
-             : It->second;
-}
-
-void AliasSnapshot::trackNumber(const Value *V) {
-  SmallVector<const Value *, 8> Work{V};
-  while (!Work.empty()) {
-    const Value *X = Work.pop_back_val();
-    if (!isTransparent(X) || isTracked(X))
-      continue;
-    track(X, {});
-    Work.append(cast<User>(X)->op_begin(), cast<User>(X)->op_end());
-  }
-}
-
-/// Records with which operands the constraint of I was solved.
-void AliasSnapshot::recordOperands(const Instruction &I) {
-  Tracked *T = find(&I);
-  if (!T)
-    return;
-  T->Solved = true;
-  T->FirstOperand = OperandSets.size();
-  T->Operands = I.getNumOperands();
-  T->Shape = operation(I);
-  for (const Value *Op : I.operands()) {
-    unsigned Set = stateOf(Op).Set;
-    OperandSets.push_back(Set);
-    if (Set >= Nowhere)
-      T->Shape = mix(T->Shape, Op);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Targets of a pointer
-//===----------------------------------------------------------------------===//
-
-bool AliasSnapshot::unchanged(const Value *V) {
-  // Compared every time: no handle reports an operand that was set.
-  std::array<const Value *, MaxCompared + 1> Queue{V};
-  unsigned End = 1;
-  for (unsigned Next = 0; Next != End; ++Next) {
-    auto *I = dyn_cast<Instruction>(Queue[Next]);
-    if (!I)
-      continue;
-    const Tracked *T = find(I);
-    if (!T) {
-      if (matters(*I))
-        return false; // new
-      continue;
-    }
-    if (T->Fingerprint != fingerprint(I))
-      return false;
-    for (const Value *Op : I->operands())
-      if (End != Queue.size() && isa<Instruction>(Op))
-        Queue[End++] = Op;
-  }
-  return true;
-}
-
-PointerTargets AliasSnapshot::onRecord(const Value *V) {
-  if (auto Set = constantSet(V))
-    return {*Set};
-  const Tracked *T = V->getType()->isPointerTy() ? find(V) : nullptr;
-  return T && T->Targets.known() ? T->Targets : PointerTargets();
-}
-
-PointerTargets AliasSnapshot::recorded(const Value *V) {
-  if (!Valid || !V->getType()->isPointerTy())
-    return {};
-  if (auto Set = constantSet(V))
-    return {*Set};
-  if (const Tracked *T = find(V))
-    return T->Targets.Set == Nowhere ? PointerTargets() : T->Targets;
-  return derive(V);
-}
-
-PointerTargets AliasSnapshot::targets(const Value *V) {
-  if (!Valid || !V->getType()->isPointerTy())
-    return {};
-  if (auto Set = constantSet(V))
-    return {*Set};
-  if (const Tracked *T = find(V))
-    if (unchanged(V))
-      return T->Targets.Set == Nowhere ? PointerTargets() : T->Targets;
-  return derive(V);
-}
-
-/// The targets of V if it has not changed.
-PointerTargets AliasSnapshot::known(const Value *V) {
-  if (auto Set = constantSet(V))
-    return {*Set};
-  const Tracked *T = find(V);
-  return T && T->Targets.known() && unchanged(V) ? T->Targets
-                                                 : PointerTargets();
-}
-
-/// V is new or changed: uses the sets of what it is computed from. V may point
-/// to other fields than those do.
-PointerTargets AliasSnapshot::derive(const Value *V, unsigned Loads) {
-  PointerTargets All{Nowhere};
-  std::array<const Value *, MaxLookedThrough> Queue{V};
-  unsigned End = 1;
-  bool Room = true;
-  auto Add = [&](const Value *X) {
-    if (is_contained(ArrayRef(Queue.data(), End), X))
-      return;
-    Room &= End != Queue.size();
-    if (Room)
-      Queue[End++] = X;
-  };
-  for (unsigned Next = 0; Next != End && Room; ++Next) {
-    const Value *X = Queue[Next];
-    if (isa<ConstantPointerNull>(X) || isa<UndefValue>(X))
-      continue;
-    if (PointerTargets Known = X == V ? PointerTargets() : known(X);
-        Known.known()) {
-      All = unite(All, Known);
-    } else if (auto *G = dyn_cast<GEPOperator>(X)) {
-      if (isIndexFromNumber(*G))
-        return {};
-      Add(G->getPointerOperand());
-    } else if (auto *S = dyn_cast<SelectInst>(X)) {
-      Add(S->getTrueValue()), Add(S->getFalseValue());
-    } else if (auto *L = dyn_cast<LoadInst>(X)) {
-      PointerTargets From = known(L->getPointerOperand());
-      if (!From.known() && Loads != MaxLoads)
-        From = derive(L->getPointerOperand(), Loads + 1);
-      All = unite(All, {From.known() ? Sets->contents(From.Set) : NoSet});
-    } else if (isa<PHINode>(X) || isa<FreezeInst>(X)) {
-      for (const Value *Op : cast<User>(X)->operands())
-        Add(Op);
-    } else {
-      return {};
-    }
-    if (All.Set == NoSet)
-      return {};
-  }
-  if (!Room || All.Set == Nowhere)
-    return {};
-  All.Fields = false;
-  return All;
+  Changes = std::make_unique<SnapshotChanges>(PTA, *Sets, *Values, *Effects);
 }
 
 Residues AliasSnapshot::residues(const Value *V) {
   // What the solution says of a root holds while its constraint does.
   auto Known = [this](const Value *Root) {
-    const Tracked *T = find(Root);
+    const TrackedValues::Tracked *T = Values->find(Root);
     return T && T->Original && (T->Solved || isa<Argument>(Root));
   };
-  Tracked *T = find(V);
+  TrackedValues::Tracked *T = Values->find(V);
   if (!T || !T->Solved)
     return isa<Constant>(V) || (T && isa<Argument>(V))
                ? Bytes->residues(V, Known)
                : AnyResidue;
-  if (T->Residue == 0 || T->ResidueAt != Change) {
+  if (T->Residue == 0 || T->ResidueAt != Values->Change) {
     T->Residue = Bytes->residues(V, Known);
-    T->ResidueAt = Change;
+    T->ResidueAt = Values->Change;
   }
   return T->Residue;
 }
 
-/// The set of the single object that a constant address points to.
-std::optional<unsigned> AliasSnapshot::constantSet(const Value *V) {
-  if (!isa<Constant>(V))
-    return std::nullopt;
-  if (isa<GlobalObject>(V)) { // the most frequent ones, by one search
-    const Tracked *T = find(V);
-    return T && T->Block != NoBlock ? std::optional(T->Targets.Set)
-                                    : std::nullopt;
+bool AliasSnapshot::disjointSets(unsigned A, uint64_t SizeA, Residues RA,
+                                 unsigned B, uint64_t SizeB, Residues RB,
+                                 Reason &Why) {
+  if (!Sets->shareBlock(A, B))
+    return true;
+  if (SizeA == 0 || SizeB == 0)
+    return false;
+  // The same block, but perhaps other bytes of it.
+  constexpr unsigned ManyBlocks = 64;
+  ArrayRef<unsigned> BlocksA = Sets->blocks(A), BlocksB = Sets->blocks(B);
+  if (BlocksA.size() > ManyBlocks || BlocksB.size() > ManyBlocks)
+    return false;
+  SmallVector<Var, 64> SlotsA, SlotsB;
+  Sets->forEach(A, [&](Var O) { SlotsA.push_back(O); });
+  Sets->forEach(B, [&](Var O) { SlotsB.push_back(O); });
+  for (unsigned Block : BlocksA) {
+    if (!std::binary_search(BlocksB.begin(), BlocksB.end(), Block))
+      continue;
+    const MemoryBlock &M = PTA.Constraints.Blocks[Block];
+    auto Within = [&](const SmallVectorImpl<Var> &Slots) {
+      auto Begin = std::lower_bound(Slots.begin(), Slots.end(), M.First);
+      auto End = std::lower_bound(Begin, Slots.end(), M.First + M.Count);
+      return ArrayRef<Var>(Begin, End);
+    };
+    bool Word = false;
+    // A block that has been replaced may be anywhere in the ones it is in now.
+    if (Within(SlotsA).empty() || Within(SlotsB).empty() ||
+        M.Kind == ObjectKind::Unknown || M.Kind == ObjectKind::Function ||
+        M.Kind == ObjectKind::FunctionSlot ||
+        !Bytes->disjoint(Within(SlotsA), SizeA, RA, Within(SlotsB), SizeB, RB,
+                         Word))
+      return false;
+    Why = Word ? Reason::Bytes : std::max(Why, Reason::Fields);
   }
-  APInt Offset(DL.getIndexTypeSizeInBits(V->getType()), 0);
-  const Value *Base = V->stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true);
-  const MemoryBlock *B = PTA.Constraints.blockFor(Base);
-  if (!B || !isa<GlobalObject>(Base) || !isTracked(Base))
-    return std::nullopt;
-  Var Object = B->First;
-  const andersen::problem &P = PTA.Constraints.Problem;
-  if (B->Kind == ObjectKind::Global) {
-    const andersen::block &Memory = P.blocks[P.block_of[Object]];
-    const andersen::layout &L = P.layouts[Memory.layout];
-    int64_t Size = L.size, At = Offset.getSExtValue() % Size;
-    At = At < 0 ? At + Size : At;
-    Object += P.slot_of_word[L.first_word + At / 8];
+  return true;
+}
+
+AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
+                                              PointerTargets TA,
+                                              const MemoryLocation &B,
+                                              PointerTargets TB) {
+  // An empty set: never executed, or not understood.
+  if (!TA.known() || !TB.known() || Sets->provesNothing(TA.Set) ||
+      Sets->provesNothing(TB.Set))
+    return Reason::May;
+  if (!Sets->shareBlock(TA.Set, TB.Set))
+    return Reason::Blocks;
+  uint64_t SizeA = 0, SizeB = 0;
+  Residues RA = AnyResidue, RB = AnyResidue;
+  Reason Why = Reason::Blocks;
+  if (TA.Fields && TB.Fields) {
+    SizeA = bytesOf(A.Size), SizeB = bytesOf(B.Size);
+    if (SizeA != 0 && SizeB != 0)
+      RA = residues(A.Ptr), RB = residues(B.Ptr);
   }
-  return Sets->singleton(Object);
+  return disjointSets(TA.Set, SizeA, RA, TB.Set, SizeB, RB, Why) ? Why
+                                                                 : Reason::May;
+}
+
+AliasSnapshot::Reason AliasSnapshot::disjoint(const MemoryLocation &A,
+                                              const MemoryLocation &B) {
+  if (!valid() || nullIsAnAddress(A.Ptr) || nullIsAnAddress(B.Ptr))
+    return Reason::May;
+  // Most pointers may alias by the sets on record already. Definitions are
+  // compared only for the few answers that depend on it.
+  PointerTargets TA = Values->recorded(A.Ptr);
+  PointerTargets TB = TA.known() ? Values->recorded(B.Ptr) : PointerTargets();
+  if (!TB.known() && !isa<Constant>(TA.known() ? B.Ptr : A.Ptr))
+    ++Missed; // no solution knows more of an absolute address
+  const Reason Why = disjoint(A, TA, B, TB);
+  if (Why == Reason::May ||
+      (Values->unchanged(A.Ptr) && Values->unchanged(B.Ptr)))
+    return Why;
+  return disjoint(A, Values->targets(A.Ptr), B, Values->targets(B.Ptr));
+}
+
+AliasResult AliasSnapshot::alias(const MemoryLocation &A,
+                                 const MemoryLocation &B, bool CrossIteration) {
+  if (!valid())
+    return AliasResult::MayAlias;
+  if (disjoint(A, B) != Reason::May)
+    return AliasResult::NoAlias;
+  // Equal addresses are in one and the same variable.
+  PointerTargets TA = Values->recorded(A.Ptr);
+  if (!TA.known() || Sets->blocks(TA.Set).size() != 1)
+    return AliasResult::MayAlias;
+  PointerTargets TB = Values->recorded(B.Ptr);
+  if (TB.known() && Sets->blocks(TB.Set) == Sets->blocks(TA.Set) &&
+      mustAlias(A.Ptr, B.Ptr, M.getDataLayout(), CrossIteration,
+                [&](const Function &F) {
+                  return !Values->isTracked(&F) || Effects->mayRecurse(F);
+                }))
+    return AliasResult::MustAlias;
+  return AliasResult::MayAlias;
+}
+
+bool AliasSnapshot::leadsToConstants(PointerTargets T) {
+  return T.known() && !Sets->provesNothing(T.Set) &&
+         all_of(Sets->blocks(T.Set),
+                [&](unsigned B) { return Constants.test(B); });
+}
+
+bool AliasSnapshot::isConstant(const MemoryLocation &Loc) {
+  if (!valid() || nullIsAnAddress(Loc.Ptr))
+    return false;
+  return isConstantOnRecord(Loc) &&
+         (Values->unchanged(Loc.Ptr) ||
+          leadsToConstants(Values->targets(Loc.Ptr)));
+}
+
+bool AliasSnapshot::mayAliasOnRecord(const MemoryLocation &A,
+                                     const MemoryLocation &B) {
+  PointerTargets TA = Values->onRecord(A.Ptr), TB = Values->onRecord(B.Ptr);
+  return TA.known() && TB.known() && !Sets->provesNothing(TA.Set) &&
+         !Sets->provesNothing(TB.Set) &&
+         disjoint(A, TA, B, TB) == Reason::May &&
+         (Sets->blocks(TA.Set).size() != 1 ||
+          Sets->blocks(TA.Set) != Sets->blocks(TB.Set));
+}
+
+std::optional<ModRefInfo>
+AliasSnapshot::modRefOnRecord(const CallBase &Call, const MemoryLocation &Loc) {
+  PointerTargets T = Values->onRecord(Loc.Ptr);
+  const TrackedValues::Tracked *C = T.known() ? Values->find(&Call) : nullptr;
+  if (!C || !C->Solved)
+    return std::nullopt;
+  return Effects->of(Call, Values->operandsOf(*C), T.Set);
+}
+
+bool AliasSnapshot::isConstantOnRecord(const MemoryLocation &Loc) {
+  return leadsToConstants(Values->onRecord(Loc.Ptr));
+}
+
+/// The sets of Call's arguments; false if one is not known.
+bool AliasSnapshot::argumentsOf(const CallBase &Call,
+                                SmallVectorImpl<unsigned> &Arguments) {
+  for (const Value *A : Call.args()) {
+    unsigned Set = NoSet; // carries no pointer
+    if (isa<ConstantPointerNull>(A) || isa<UndefValue>(A)) {
+      // nothing
+    } else if (A->getType()->isPointerTy()) {
+      PointerTargets T = Values->targets(A);
+      if (!T.known() || Sets->provesNothing(T.Set))
+        return false;
+      Set = T.Set;
+    } else if (!isa<ConstantData>(A)) {
+      const TrackedValues::Tracked *T = Values->find(A);
+      if (T && T->Solved && Values->unchanged(A))
+        Set = T->Targets.Set;
+      else if (A->getType()->isPtrOrPtrVectorTy())
+        return false; // of a gather, which accesses what they point to
+      else if (!A->getType()->isIntegerTy() ||
+               A->getType()->getIntegerBitWidth() >=
+                   M.getDataLayout().getPointerSizeInBits())
+        Set = CallEffects::AnyInteger;
+    }
+    Arguments.push_back(Set);
+  }
+  return true;
+}
+
+/// The effect of a call that the solved IR lacks, or had with other operands.
+std::optional<ModRefInfo> AliasSnapshot::effectOfNew(const CallBase &Call,
+                                                     unsigned Set) {
+  const Function *F = Call.getCalledFunction();
+  SmallVector<unsigned, 8> Arguments;
+  if (!F || !argumentsOf(Call, Arguments))
+    return std::nullopt;
+  return Effects->ofNew(Call, Values->isTracked(F), Arguments, Set);
+}
+
+ModRefInfo AliasSnapshot::modRef(const CallBase &Call,
+                                 const MemoryLocation &Loc) {
+  if (!valid() || nullIsAnAddress(Loc.Ptr))
+    return ModRefInfo::ModRef;
+  // Definitions are compared only for the few answers that depend on it.
+  const std::optional<ModRefInfo> Recorded = modRefOnRecord(Call, Loc);
+  if (Recorded == ModRefInfo::ModRef)
+    return *Recorded;
+  if (Recorded && Values->unchanged(&Call) &&
+      (isa<Constant>(Loc.Ptr) || Values->unchanged(Loc.Ptr)))
+    return *Recorded;
+  PointerTargets T = Values->targets(Loc.Ptr);
+  if (T.known()) {
+    const TrackedValues::Tracked *C = Values->find(&Call);
+    if (C && C->Solved && Values->unchanged(&Call))
+      return Effects->of(Call, Values->operandsOf(*C), T.Set);
+    if (std::optional<ModRefInfo> Info = effectOfNew(Call, T.Set))
+      return *Info;
+  }
+  ++Missed;
+  return ModRefInfo::ModRef;
+}
+
+bool AliasSnapshot::touches(const CallBase &Call, const MemoryLocation &Loc) {
+  if (!valid() || nullIsAnAddress(Loc.Ptr))
+    return true;
+  const PointerTargets T = Values->targets(Loc.Ptr);
+  const TrackedValues::Tracked *C = T.known() ? Values->find(&Call) : nullptr;
+  return !C || !C->Solved || !Values->unchanged(&Call) ||
+         Effects->touches(Call, Values->operandsOf(*C), T.Set);
 }

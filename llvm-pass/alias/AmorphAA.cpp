@@ -28,7 +28,7 @@ ModRefInfo AmorphAAResult::getModRefInfo(const CallBase *Call,
                                          AAQueryInfo &) {
   if (AliasSnapshot *Old =
           Loc.Ptr ? Session->beforeUpdate({Call, Loc.Ptr}) : nullptr;
-      Old && Old->mayModRefOnRecord(*Call, Loc)) {
+      Old && Old->modRefOnRecord(*Call, Loc) == ModRefInfo::ModRef) {
     Session->answered();
     return ModRefInfo::ModRef;
   }

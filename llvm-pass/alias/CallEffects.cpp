@@ -1,212 +1,43 @@
 //===- CallEffects.cpp - What calls may read and write --------------------===//
-//
-// The phases of the constructor: number the functions, collect the effects of
-// unknown code and of each function, find the memory whose address is stored,
-// then condense the call graph and sum up (CallSummaries.cpp). Callees.cpp says
-// what a call may run.
-//
-//===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/CallEffects.h"
 #include "llvm-pass/models/Models.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
-#include <utility>
 
 using namespace llvm;
 using namespace amorph;
 
-namespace {
-
 /// True for memory that the library owns or may know by name, including
 /// variables that the program only declares (stdout, environ, timezone).
-bool isLibraryMemory(const MemoryBlock &B) {
+static bool isLibraryMemory(const MemoryBlock &B) {
   if (B.Kind == ObjectKind::Unknown || B.Kind == ObjectKind::Library)
     return true;
   auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
   return G && G->isDeclaration() && !G->isConstant();
 }
 
-void sortAndUnique(SmallVectorImpl<unsigned> &Numbers) {
-  llvm::sort(Numbers);
-  Numbers.erase(std::unique(Numbers.begin(), Numbers.end()), Numbers.end());
-}
-
-/// True if the memory operation may order accesses of other threads.
-bool mayOrder(const Instruction &I) {
-  if (auto *L = dyn_cast<LoadInst>(&I))
-    return isStrongerThan(L->getOrdering(), AtomicOrdering::Unordered);
-  if (auto *S = dyn_cast<StoreInst>(&I))
-    return isStrongerThan(S->getOrdering(), AtomicOrdering::Unordered);
-  return I.isAtomic() || isa<FenceInst>(I);
-}
-
-} // namespace
-
-/// True if the body in the module is the one that will run. A linker may take a
-/// copy of an inline function from another object instead, which was optimised
-/// less and reads more.
-bool CallEffects::isExact(const Function &F) { return F.hasExactDefinition(); }
-
-/// True if the call copies what the argument points to (byval).
-bool CallEffects::isCopied(const CallBase &Call, const Use &Argument) {
-  return Call.isArgOperand(&Argument) &&
-         Call.isPassPointeeByValueArgument(Call.getArgOperandNo(&Argument));
+static BitVector libraryMemory(const ModuleConstraints &C) {
+  BitVector Library(C.Blocks.size());
+  for (unsigned B = 0; B != C.Blocks.size(); ++B)
+    if (isLibraryMemory(C.Blocks[B]))
+      Library.set(B);
+  return Library;
 }
 
 CallEffects::CallEffects(const Module &M, const PointsToResult &PTA,
                          PointsToSets &Sets)
-    : M(M), PTA(PTA), Sets(Sets), Reach(PTA, Sets),
-      Library(PTA.Constraints.Blocks.size()) {
-  for (unsigned B = 0; B != PTA.Constraints.Blocks.size(); ++B)
-    if (isLibraryMemory(PTA.Constraints.Blocks[B]))
-      Library.set(B);
-  numberFunctions();
-  CallGraph G;
-  G.Own.resize(NodeOf.size() + 1);
-  G.Calls.resize(G.Own.size());
-  for (Effect &E : G.Own)
-    E.resize(PTA.Constraints.Blocks.size());
-  G.LastMod.resize(PTA.Solution.set_begin.size());
-  G.LastRef.resize(G.LastMod.size());
-  addUnknownCode(G);
-  for (const Function &F : M)
-    if (!F.isDeclaration())
-      addFunction(F, G);
-  addGroups(G);
-  findStored();
-  condense(G.Calls);
-  summarise(G);
+    : PTA(PTA), Sets(Sets), Reach(PTA, Sets),
+      Library(libraryMemory(PTA.Constraints)), Code(M, PTA),
+      Summaries(M, PTA, Sets, Code, Reach, Library) {
+  findStored(M);
 }
 
-void CallEffects::numberFunctions() {
-  OwnStdio = PTA.Constraints.ClosedWorld;
-  OwnConversions = OwnStdio && !PTA.Constraints.RegistersConversions;
-  for (const Function &F : M) {
-    const LibraryModel *Model = PTA.Constraints.Models->find(F);
-    OwnStdio &= Model ? !Model->OpensStream
-                      : !F.isDeclaration() || F.isIntrinsic() || F.use_empty();
-    if (F.isDeclaration())
-      continue;
-    NodeOf[&F] = NodeOf.size() + 1;
-    Coroutines |= F.isPresplitCoroutine();
-    if (F.callsFunctionThatReturnsTwice())
-      ReturnsTwice.insert(&F);
-  }
-}
-
-/// Unknown code accesses what escaped, and what library functions were given
-/// and keep (strtok the string, putenv the variable), with all that is reached
-/// from there. It calls every function that it can name or was given.
-void CallEffects::addUnknownCode(CallGraph &G) {
-  const ModuleConstraints &C = PTA.Constraints;
-  SmallVector<unsigned, 16> Kept;
-  for (unsigned B : Library.set_bits())
-    for (Var O = C.Blocks[B].First; O != C.Blocks[B].First + C.Blocks[B].Count;
-         ++O)
-      Kept.push_back(Sets.of(O));
-  const BitVector Reached = Reach.from(Kept);
-  for (unsigned B = 0; B != C.Blocks.size(); ++B)
-    if (Reached[B] || Library.test(B) || PTA.escapes(C.Blocks[B].First))
-      G.Own[UnknownCode].set(B, ModRefInfo::ModRef);
-  for (const Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    const MemoryBlock *B = C.blockFor(&F);
-    if (F.hasAddressTaken() || F.getName() == "main" ||
-        (!F.hasLocalLinkage() && !C.ClosedWorld) ||
-        PTA.escapes(B ? B->First : C.Unknown))
-      G.Calls[UnknownCode].push_back(NodeOf[&F]);
-  }
-}
-
-void CallEffects::addFunction(const Function &F, CallGraph &G) {
-  unsigned Node = NodeOf[&F];
-  SmallVector<unsigned, 16> Given; // to code that accesses what they reach
-  for (const Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      addCall(*Call, Node, G, Given);
-    else
-      addInstruction(I, Node, G);
-  sortAndUnique(G.Calls[Node]);
-  sortAndUnique(Given);
-  if (Given.empty())
-    return;
-  const BitVector Reached = Reach.from(Given);
-  G.Own[Node].Mod |= Reached, G.Own[Node].Ref |= Reached;
-}
-
-void CallEffects::addCall(const CallBase &Call, unsigned Node, CallGraph &G,
-                          SmallVectorImpl<unsigned> &Given) {
-  const Callees &Of = callees(Call);
-  if (isModOrRefSet(Of.Mask))
-    G.Calls[Node].append(Of.Nodes.begin(), Of.Nodes.end());
-  if (Of.Arguments)
-    for (const Use &U : Call.args())
-      addSet(U, Of.ArgumentsInfo, Node, G);
-  if (Of.Reaches)
-    for (const Use &U : Call.args())
-      Given.push_back(Sets.of(PTA.Constraints.varOf(U)));
-  if (Of.Copies)
-    for (const Use &U : Call.args())
-      if (isCopied(Call, U))
-        addSet(U, ModRefInfo::Ref, Node, G);
-}
-
-void CallEffects::addGroups(CallGraph &G) const {
-  for (const std::unique_ptr<Group> &Of : Groups) {
-    G.Own.emplace_back();
-    G.Calls.push_back(Of->Bodies);
-  }
-}
-
-void CallEffects::addSet(const Value *Pointer, ModRefInfo Info, unsigned Node,
-                         CallGraph &G) {
-  Effect &E = G.Own[Node];
-  const unsigned Set = Sets.of(PTA.Constraints.varOf(Pointer));
-  if (Set != NoSet && !Sets.provesNothing(Set)) {
-    // Most accesses of a function are to few sets.
-    const bool Mod =
-        isModSet(Info) && std::exchange(G.LastMod[Set], Node) != Node;
-    const bool Ref =
-        isRefSet(Info) && std::exchange(G.LastRef[Set], Node) != Node;
-    if (Mod || Ref)
-      for (unsigned B : Sets.blocks(Set))
-        E.set(B, Info);
-    return;
-  }
-  if (isa<ConstantPointerNull>(Pointer) || isa<UndefValue>(Pointer) ||
-      !Pointer->getType()->isPointerTy())
-    return;
-  // The pointer is unknown.
-  E.ModAll |= isModSet(Info);
-  E.RefAll |= isRefSet(Info);
-}
-
-void CallEffects::addInstruction(const Instruction &I, unsigned Node,
-                                 CallGraph &G) {
-  if (!I.mayReadOrWriteMemory())
-    return;
-  const Value *Pointer = nullptr;
-  ModRefInfo Info = ModRefInfo::ModRef;
-  if (auto *L = dyn_cast<LoadInst>(&I))
-    Pointer = L->getPointerOperand(), Info = ModRefInfo::Ref;
-  else if (auto *S = dyn_cast<StoreInst>(&I))
-    Pointer = S->getPointerOperand(), Info = ModRefInfo::Mod;
-  else if (auto *V = dyn_cast<VAArgInst>(&I))
-    Pointer = V->getPointerOperand();
-  if (!Pointer || mayOrder(I)) {
-    G.Own[Node].ModAll = G.Own[Node].RefAll = true;
-    return;
-  }
-  addSet(Pointer, Info, Node, G);
-}
-
-void CallEffects::findStored() {
+void CallEffects::findStored(const Module &M) {
   const ModuleConstraints &C = PTA.Constraints;
   Stored.resize(C.Blocks.size());
   BitVector Seen(PTA.Solution.set_begin.size());
@@ -235,7 +66,7 @@ void CallEffects::findStored() {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);
-          Call && is_contained(callees(*Call).Nodes, UnknownCode))
+          Call && is_contained(Code.of(*Call).Nodes, CalledCode::UnknownCode))
         for (const Use &U : Call->args())
           if (Var V = C.varOf(U); V != NoVar)
             Add(V);
@@ -243,4 +74,141 @@ void CallEffects::findStored() {
     if (PTA.escapes(C.Blocks[B].First) ||
         isa_and_nonnull<GlobalValue>(C.Blocks[B].Site))
       Stored.set(B); // a global can be accessed by name
+}
+
+bool CallEffects::mayRecurse(const Function &F) const {
+  auto It = Code.nodes().find(&F);
+  return Code.hasCoroutines() || It == Code.nodes().end() ||
+         Summaries.isCyclic(It->second);
+}
+
+void CallEffects::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
+  for (unsigned B : Into) {
+    Summaries.replaceBlock(Block, B);
+    if (Stored.test(Block))
+      Stored.set(B);
+  }
+  Reach.clear();
+  LastReached.clear();
+  Included.clear();
+}
+
+bool CallEffects::mayPass(ArrayRef<unsigned> Arguments, unsigned Block) {
+  for (unsigned Set : Arguments) {
+    if (Set >= Nowhere)
+      continue;
+    ArrayRef<unsigned> Blocks = Sets.blocks(Set);
+    if (std::binary_search(Blocks.begin(), Blocks.end(), Block))
+      return true;
+  }
+  return false;
+}
+
+void CallEffects::reach(ArrayRef<unsigned> Arguments) {
+  if (!LastReached.empty() && ArrayRef<unsigned>(LastArguments) == Arguments)
+    return;
+  LastReached = Reach.from(Arguments);
+  LastArguments.assign(Arguments.begin(), Arguments.end());
+}
+
+ModRefInfo CallEffects::effect(const Callees &C, ArrayRef<unsigned> Arguments,
+                               unsigned Set, bool Fresh) {
+  // Attributes of the call say nothing about what it allocates either.
+  const ModRefInfo Mask = Fresh ? ModRefInfo::ModRef : C.Mask;
+  if (C.Anything)
+    return ModRefInfo::ModRef;
+  if (C.Reaches)
+    reach(Arguments);
+  ModRefInfo R = ModRefInfo::NoModRef;
+  for (unsigned B : Sets.blocks(Set)) {
+    bool Passed = mayPass(Arguments, B);
+    if (C.Reaches && LastReached[B])
+      R |= ModRefInfo::ModRef;
+    if (Passed && C.Copies)
+      R |= ModRefInfo::Ref;
+    if (C.Arguments && Passed)
+      R |= C.ArgumentsInfo;
+    if (Fresh || Passed || Stored.test(B))
+      for (unsigned Node : C.Nodes)
+        R |= Summaries.effectOn(Node, B);
+    // Any call of the library may change the library's own memory.
+    if (Library.test(B))
+      R |= ModRefInfo::ModRef;
+    if ((R & Mask) == Mask)
+      return Mask;
+  }
+  return R & Mask;
+}
+
+ModRefInfo CallEffects::of(const CallBase &Call, ArrayRef<unsigned> Operands,
+                           unsigned Set) {
+  const Callees *Known = Code.find(Call);
+  if (Call.hasOperandBundles() || !Known || Sets.provesNothing(Set))
+    return ModRefInfo::ModRef;
+  return effect(*Known, Operands.take_front(Call.arg_size()), Set);
+}
+
+bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
+                          unsigned Set) {
+  const Callees *Known = Code.find(Call);
+  return Call.hasOperandBundles() || !Known || Sets.provesNothing(Set) ||
+         isModOrRefSet(effect(*Known, Operands.take_front(Call.arg_size()), Set,
+                              /*Fresh=*/true));
+}
+
+/// True if F was solved with arguments in the blocks of these. An integer that
+/// may carry a pointer is replaced by what F was given.
+bool CallEffects::areArguments(const Function &F,
+                               MutableArrayRef<unsigned> Arguments) {
+  if (Arguments.size() > F.arg_size())
+    return false; // variable arguments
+  for (unsigned N = 0; N != Arguments.size(); ++N) {
+    const unsigned Given = Sets.of(PTA.Constraints.varOf(F.getArg(N)));
+    unsigned &Now = Arguments[N];
+    if (Now == AnyInteger)
+      Now = Given;
+    else if (Now < Nowhere && (Given == NoSet || !includesBlocks(Given, Now)))
+      return false;
+  }
+  return true;
+}
+
+bool CallEffects::includesBlocks(unsigned All, unsigned Part) {
+  if (All == Part)
+    return true;
+  auto [It, New] = Included.try_emplace({All, Part}, false);
+  if (New) {
+    ArrayRef<unsigned> P = Sets.blocks(Part), A = Sets.blocks(All);
+    It->second = std::includes(A.begin(), A.end(), P.begin(), P.end());
+  }
+  return It->second;
+}
+
+std::optional<ModRefInfo>
+CallEffects::ofNew(const CallBase &Call, bool Existed,
+                   MutableArrayRef<unsigned> Arguments, unsigned Set) {
+  const Function *F = Call.getCalledFunction();
+  if (!F || Call.hasOperandBundles() || Sets.provesNothing(Set))
+    return std::nullopt;
+  const Callees C = Code.compute(Call);
+  if (C.Nodes.empty() && !C.Reaches) {
+    // An intrinsic or a library function that accesses what its pointers point
+    // to, and nothing through integers.
+    std::replace(Arguments.begin(), Arguments.end(), AnyInteger, NoSet);
+  } else if (!Existed) {
+    return std::nullopt;
+  } else if (isExact(*F)) {
+    if (!areArguments(*F, Arguments))
+      return std::nullopt;
+  } else if (is_contained(Arguments, AnyInteger)) {
+    // What unknown code was given has escaped.
+    if (PTA.Constraints.ClosedWorld || PTA.Constraints.Models->find(Call, *F))
+      return std::nullopt;
+    std::replace(Arguments.begin(), Arguments.end(), AnyInteger,
+                 Sets.of(PTA.Constraints.Unknown));
+  }
+  const ModRefInfo Info = effect(C, Arguments, Set);
+  return Info != ModRefInfo::ModRef && Code.orderIsUnknown(*Call.getFunction())
+             ? ModRefInfo::ModRef
+             : Info;
 }

@@ -1,10 +1,9 @@
 //===- Callees.cpp - What a call may run ----------------------------------===//
-#include "llvm-pass/alias/CallEffects.h"
+#include "llvm-pass/alias/Callees.h"
 #include "llvm-pass/models/Models.h"
 
 #include "llvm/IR/IntrinsicInst.h"
-
-#include <cassert>
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -21,14 +20,43 @@ static bool mayCopy(const CallBase &Call) {
   return Has(Call.getAttributes()) || (F && Has(F->getAttributes()));
 }
 
-const CallEffects::Group &CallEffects::groupOf(const CallTargets &Targets) {
-  const Group *&Known = GroupOf[&Targets];
+bool amorph::isCopied(const CallBase &Call, const Use &Argument) {
+  return Call.isArgOperand(&Argument) &&
+         Call.isPassPointeeByValueArgument(Call.getArgOperandNo(&Argument));
+}
+
+CalledCode::CalledCode(const Module &M, const PointsToResult &PTA) : PTA(PTA) {
+  OwnStdio = PTA.Constraints.ClosedWorld;
+  OwnConversions = OwnStdio && !PTA.Constraints.RegistersConversions;
+  for (const Function &F : M) {
+    const LibraryModel *Model = PTA.Constraints.Models->find(F);
+    OwnStdio &= Model ? !Model->OpensStream
+                      : !F.isDeclaration() || F.isIntrinsic() || F.use_empty();
+    if (F.isDeclaration())
+      continue;
+    NodeOf[&F] = NodeOf.size() + 1;
+    Coroutines |= F.isPresplitCoroutine();
+    if (F.callsFunctionThatReturnsTwice())
+      ReturnsTwice.insert(&F);
+  }
+}
+
+bool CalledCode::orderIsUnknown(const Function &F) {
+  if (Coroutines || ReturnsTwice.empty())
+    return Coroutines;
+  // A pass may have moved the body of F to a new function.
+  auto [It, New] = ReturnsTwiceNow.try_emplace(&F, false);
+  if (New)
+    It->second = F.callsFunctionThatReturnsTwice();
+  return It->second;
+}
+
+const CalleeGroup &CalledCode::groupOf(const CallTargets &Targets) {
+  const CalleeGroup *&Known = GroupOf[&Targets];
   if (Known)
     return *Known;
-  assert(ComponentOf.empty() && "every indirect call of the solved IR was seen "
-                                "before the effects were summed up");
-  Groups.push_back(std::make_unique<Group>());
-  Group &New = *Groups.back();
+  Groups.push_back(std::make_unique<CalleeGroup>());
+  CalleeGroup &New = *Groups.back();
   Known = &New;
   New.Node = NodeOf.size() + Groups.size();
   for (const Function *F : Targets.Functions)
@@ -39,8 +67,8 @@ const CallEffects::Group &CallEffects::groupOf(const CallTargets &Targets) {
   return New;
 }
 
-void CallEffects::addCallees(const CallBase &Call, const Function &F,
-                             Callees &C) const {
+void CalledCode::add(const CallBase &Call, const Function &F,
+                     Callees &C) const {
   if (!F.isDeclaration())
     C.Nodes.push_back(NodeOf.lookup(&F));
   if (isExact(F))
@@ -64,7 +92,7 @@ void CallEffects::addCallees(const CallBase &Call, const Function &F,
   C.Nodes.push_back(UnknownCode);
 }
 
-CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
+Callees CalledCode::compute(const CallBase &Call) {
   Callees C;
   C.Anything = Coroutines || ReturnsTwice.contains(Call.getFunction());
   C.Copies = mayCopy(Call) && any_of(Call.args(), [&](const Use &U) {
@@ -107,16 +135,16 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
     return C;
   }
   if (F) {
-    addCallees(Call, *F, C);
+    add(Call, *F, C);
   } else if (Call.isInlineAsm()) {
     C.Nodes.push_back(UnknownCode);
   } else {
     const CallTargets &Targets = PTA.targets(Call);
-    const Group &All = groupOf(Targets);
+    const CalleeGroup &All = groupOf(Targets);
     if (!All.Bodies.empty())
       C.Nodes.push_back(All.Node);
     for (const Function *Target : All.Others)
-      addCallees(Call, *Target, C);
+      add(Call, *Target, C);
     // No target: the pointer was not understood.
     if (Targets.Unknown || Targets.Functions.empty())
       C.Nodes.push_back(UnknownCode);
@@ -124,9 +152,9 @@ CallEffects::Callees CallEffects::calleesOf(const CallBase &Call) {
   return C;
 }
 
-const CallEffects::Callees &CallEffects::callees(const CallBase &Call) {
+const Callees &CalledCode::of(const CallBase &Call) {
   auto It = CalleesOf.find(&Call);
   if (It == CalleesOf.end())
-    It = CalleesOf.try_emplace(&Call, calleesOf(Call)).first;
+    It = CalleesOf.try_emplace(&Call, compute(Call)).first;
   return It->second;
 }

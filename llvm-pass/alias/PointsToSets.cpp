@@ -45,11 +45,8 @@ unsigned PointsToSets::add(Extra E, ArrayRef<unsigned> Blocks) {
   Extras.push_back(std::move(E));
   Summary S;
   S.Known = true;
-  for (unsigned Block : Blocks)
-    S.Signature |= signatureOf(Block);
   S.Blocks.assign(Blocks.begin(), Blocks.end());
-  for (const Replacement &R : Replacements)
-    follow(R, S);
+  complete(S);
   Summaries.push_back(std::move(S));
   return Summaries.size() - 1;
 }
@@ -66,10 +63,11 @@ unsigned PointsToSets::singleton(Var Object) {
 }
 
 void PointsToSets::forEach(unsigned Set, function_ref<void(Var)> Visit) const {
-  if (!isExtra(Set))
+  const Extra *E = extra(Set);
+  if (!E)
     return PTA.Solution.for_each(VarOfSet[Set], Visit);
-  if (!extra(Set).Whole) {
-    llvm::for_each(extra(Set).Objects, Visit);
+  if (!E->Whole) {
+    llvm::for_each(E->Objects, Visit);
     return;
   }
   for (unsigned Block : Summaries[Set].Blocks) {
@@ -84,48 +82,57 @@ const PointsToSets::Summary &PointsToSets::summarise(unsigned Set) {
   S.Known = true;
   forEach(Set, [&](Var O) {
     unsigned Block = PTA.Constraints.blockIndex(O);
-    if (!S.Blocks.empty() && S.Blocks.back() == Block)
-      return;
-    S.Blocks.push_back(Block);
-    S.Signature |= signatureOf(Block);
+    if (S.Blocks.empty() || S.Blocks.back() != Block)
+      S.Blocks.push_back(Block);
   });
   llvm::sort(S.Blocks);
   S.Blocks.erase(std::unique(S.Blocks.begin(), S.Blocks.end()), S.Blocks.end());
-  for (const Replacement &R : Replacements)
-    follow(R, S);
+  complete(S);
   return S;
 }
 
-void PointsToSets::follow(const Replacement &R, Summary &S) {
-  if (!std::binary_search(S.Blocks.begin(), S.Blocks.end(), R.Block))
-    return;
-  SmallVector<unsigned, 4> Both;
-  std::set_union(S.Blocks.begin(), S.Blocks.end(), R.Into.begin(), R.Into.end(),
-                 std::back_inserter(Both));
-  S.Blocks = std::move(Both);
-  for (unsigned B : R.Into)
-    S.Signature |= signatureOf(B);
+void PointsToSets::complete(Summary &S, bool Last) const {
+  Replaced.follow(S.Blocks, Last);
+  for (unsigned Block : S.Blocks)
+    S.Signature |= signatureOf(Block);
+}
+
+void BlockReplacements::follow(SmallVectorImpl<unsigned> &Blocks,
+                               bool Last) const {
+  for (const Replacement &R :
+       ArrayRef(All).drop_front(Last ? All.size() - 1 : 0)) {
+    if (!std::binary_search(Blocks.begin(), Blocks.end(), R.Block))
+      continue;
+    SmallVector<unsigned, 4> Both;
+    std::set_union(Blocks.begin(), Blocks.end(), R.Into.begin(), R.Into.end(),
+                   std::back_inserter(Both));
+    Blocks.assign(Both.begin(), Both.end());
+  }
+}
+
+void BlockReplacements::add(unsigned Block, ArrayRef<unsigned> Into) {
+  All.push_back({Block, SmallVector<unsigned, 8>(Into)});
+  Replacing.insert(Into.begin(), Into.end());
 }
 
 void PointsToSets::replaceBlock(unsigned Block, ArrayRef<unsigned> Into) {
-  Replacements.push_back({Block, SmallVector<unsigned, 8>(Into)});
-  Replacing.insert(Into.begin(), Into.end());
+  Replaced.add(Block, Into);
   for (Summary &S : Summaries)
     if (S.Known)
-      follow(Replacements.back(), S);
+      complete(S, /*Last=*/true);
   ContentsOf.clear();
   Shared = Included = Answers(VarOfSet.size());
 }
 
 SmallVector<unsigned, 16>
-PointsToSets::withReplaced(ArrayRef<unsigned> Blocks) const {
-  SmallVector<unsigned, 16> All(Blocks);
+BlockReplacements::withReplaced(ArrayRef<unsigned> Blocks) const {
+  SmallVector<unsigned, 16> Found(Blocks);
   if (none_of(Blocks, [&](unsigned B) { return Replacing.contains(B); }))
-    return All;
-  for (const Replacement &R : reverse(Replacements))
-    if (any_of(R.Into, [&](unsigned B) { return is_contained(All, B); }))
-      All.push_back(R.Block);
-  return All;
+    return Found;
+  for (const Replacement &R : reverse(All))
+    if (any_of(R.Into, [&](unsigned B) { return is_contained(Found, B); }))
+      Found.push_back(R.Block);
+  return Found;
 }
 
 bool PointsToSets::shareBlock(unsigned A, unsigned B) {
@@ -142,34 +149,31 @@ bool PointsToSets::shareBlock(unsigned A, unsigned B) {
   });
 }
 
-bool PointsToSets::has(unsigned Set, Var Object) {
-  if (!isExtra(Set))
-    return PTA.Solution.contains(VarOfSet[Set], Object);
-  if (!extra(Set).Whole)
-    return std::binary_search(extra(Set).Objects.begin(),
-                              extra(Set).Objects.end(), Object);
-  return std::binary_search(Summaries[Set].Blocks.begin(),
-                            Summaries[Set].Blocks.end(),
-                            PTA.Constraints.blockIndex(Object));
-}
-
-bool PointsToSets::computeIncludes(unsigned All, unsigned Part) {
-  if (isExtra(Part) && extra(Part).Whole) {
-    ArrayRef<unsigned> A = blocks(All), P = blocks(Part);
-    return isExtra(All) && extra(All).Whole &&
-           std::includes(A.begin(), A.end(), P.begin(), P.end());
-  }
-  bool Every = true;
-  forEach(Part, [&](Var O) { Every = Every && has(All, O); });
-  return Every;
-}
-
 bool PointsToSets::includes(unsigned All, unsigned Part) {
   if (All == Part)
     return true;
   if ((summary(Part).Signature & ~summary(All).Signature) != 0)
     return false;
-  return Included.get({All, Part}, [&] { return computeIncludes(All, Part); });
+  return Included.get({All, Part}, [&] {
+    const Extra *Outer = extra(All), *Inner = extra(Part);
+    if (Inner && Inner->Whole) {
+      ArrayRef<unsigned> A = blocks(All), P = blocks(Part);
+      return Outer && Outer->Whole &&
+             std::includes(A.begin(), A.end(), P.begin(), P.end());
+    }
+    auto Has = [&](Var O) {
+      if (!Outer)
+        return PTA.Solution.contains(VarOfSet[All], O);
+      return Outer->Whole
+                 ? std::binary_search(blocks(All).begin(), blocks(All).end(),
+                                      PTA.Constraints.blockIndex(O))
+                 : std::binary_search(Outer->Objects.begin(),
+                                      Outer->Objects.end(), O);
+    };
+    bool Every = true;
+    forEach(Part, [&](Var O) { Every = Every && Has(O); });
+    return Every;
+  });
 }
 
 unsigned PointsToSets::unite(unsigned A, unsigned B) {
@@ -227,7 +231,7 @@ unsigned PointsToSets::contents(unsigned Set) {
   }
   unsigned Contents = Nowhere;
   for (unsigned Slot : Within) {
-    if (isEmpty(Slot))
+    if (blocks(Slot).empty())
       continue; // nothing is ever stored here
     Contents = Contents == Nowhere ? Slot : unite(Contents, Slot);
     if (Contents == NoSet)

@@ -39,6 +39,27 @@ struct PointerTargets {
   bool operator==(const PointerTargets &) const = default;
 };
 
+/// Blocks that have been replaced by memory within others.
+class BlockReplacements {
+public:
+  void add(unsigned Block, llvm::ArrayRef<unsigned> Into);
+  /// Adds to Blocks, ascending, what those among them have been replaced by;
+  /// by the last replacement only, or by all.
+  void follow(llvm::SmallVectorImpl<unsigned> &Blocks, bool Last) const;
+  /// The blocks, and those that were replaced by memory within them: what was
+  /// stored there is in these now.
+  llvm::SmallVector<unsigned, 16>
+  withReplaced(llvm::ArrayRef<unsigned> Blocks) const;
+
+private:
+  struct Replacement {
+    unsigned Block;
+    llvm::SmallVector<unsigned, 8> Into;
+  };
+  std::vector<Replacement> All;       ///< oldest first
+  llvm::DenseSet<unsigned> Replacing; ///< all blocks of Replacement::Into
+};
+
 class PointsToSets {
 public:
   explicit PointsToSets(const PointsToResult &PTA);
@@ -60,7 +81,6 @@ public:
   /// The blocks of a set's objects, ascending; indices into
   /// ModuleConstraints::Blocks. Valid until the next set is made.
   llvm::ArrayRef<unsigned> blocks(unsigned Set) { return summary(Set).Blocks; }
-  bool isEmpty(unsigned Set) { return summary(Set).Signature == 0; }
   /// True for pointers that never are an object's address: null, not
   /// understood, or absolute addresses, of which a linker may make variables.
   bool provesNothing(unsigned Set) {
@@ -74,10 +94,10 @@ public:
   /// Block has been replaced by memory within the blocks Into: what points to
   /// it points to those.
   void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
-  /// The blocks, and those that were replaced by memory within them: what was
-  /// stored there is in these now.
   llvm::SmallVector<unsigned, 16>
-  withReplaced(llvm::ArrayRef<unsigned> Blocks) const;
+  withReplaced(llvm::ArrayRef<unsigned> Blocks) const {
+    return Replaced.withReplaced(Blocks);
+  }
   /// True if two sets have objects in the same block.
   bool shareBlock(unsigned A, unsigned B);
 
@@ -119,33 +139,25 @@ private:
     }
   };
 
-  struct Replacement {
-    unsigned Block;
-    llvm::SmallVector<unsigned, 8> Into;
-  };
-
-  bool isExtra(unsigned Set) const { return Set >= VarOfSet.size(); }
-  const Extra &extra(unsigned Set) const {
-    return Extras[Set - VarOfSet.size()];
+  /// Null for a set of the solution.
+  const Extra *extra(unsigned Set) const {
+    return Set < VarOfSet.size() ? nullptr : &Extras[Set - VarOfSet.size()];
   }
   unsigned add(Extra E, llvm::ArrayRef<unsigned> Blocks);
   const Summary &summary(unsigned Set) {
     return Summaries[Set].Known ? Summaries[Set] : summarise(Set);
   }
   const Summary &summarise(unsigned Set);
-  /// Adds what Block has been replaced by.
-  static void follow(const Replacement &R, Summary &S);
-  bool has(unsigned Set, Var Object);
-  bool computeIncludes(unsigned All, unsigned Part);
+  /// Adds what blocks have been replaced by, and the signature.
+  void complete(Summary &S, bool Last = false) const;
 
   const PointsToResult &PTA;
   llvm::BitVector Escaped;   ///< by block
   std::vector<Var> VarOfSet; ///< a variable with that set
   std::vector<Extra> Extras;
-  std::vector<Summary> Summaries;        ///< by set, on demand
-  uint64_t Stored = 0;                   ///< objects and blocks of Extras
-  std::vector<Replacement> Replacements; ///< oldest first
-  llvm::DenseSet<unsigned> Replacing;    ///< all blocks of Replacement::Into
+  std::vector<Summary> Summaries; ///< by set, on demand
+  uint64_t Stored = 0;            ///< objects and blocks of Extras
+  BlockReplacements Replaced;
   llvm::DenseMap<Var, unsigned> SingletonOf;
   llvm::DenseMap<Pair, unsigned> UnionOf;
   llvm::DenseMap<unsigned, unsigned> ContentsOf;

@@ -97,7 +97,7 @@ SmallVector<unsigned, 4> Reachability::setsOf(unsigned Block) {
     for (Var O = B.First; O != B.First + B.Count; ++O)
       if (unsigned Node = Blocks + Sets.of(O);
           (Nodes.empty() || Nodes.back() != Node) &&
-          !Sets.isEmpty(Node - Blocks))
+          !Sets.blocks(Node - Blocks).empty())
         Nodes.push_back(Node);
   }
   llvm::sort(Nodes);

@@ -1,5 +1,5 @@
 //===- SnapshotChanges.cpp - Sets follow the IR ---------------------------===//
-#include "llvm-pass/alias/AliasSnapshot.h"
+#include "llvm-pass/alias/SnapshotChanges.h"
 #include "llvm-pass/alias/Definitions.h"
 #include "llvm-pass/models/Models.h"
 
@@ -12,49 +12,45 @@
 using namespace llvm;
 using namespace amorph;
 
-void AliasSnapshot::TrackConfig::onRAUW(AliasSnapshot *const &S,
-                                        const Value *Old, const Value *New) {
-  if (S->Valid)
-    S->replaced(Old, New);
-}
-
-void AliasSnapshot::replaced(const Value *Old, const Value *New) {
-  if (const Tracked *T = find(Old); T && T->Block != NoBlock)
+void SnapshotChanges::replaced(const Value *Old, const Value *New) {
+  if (const Tracked *T = Values.find(Old);
+      T && T->Block != TrackedValues::NoBlock)
     objectReplaced(New, T->Block);
-  if (!Valid || isa<Constant>(New) || isFunctionOfOperands(New))
+  if (!Values.Valid || isa<Constant>(New) || isFunctionOfOperands(New))
     return;
   const PointerTargets Of = standsFor(Old, New);
-  if (!isTracked(New)) {
+  if (!Values.isTracked(New)) {
     // The function has been replaced by one with other parameters.
-    if (isa<Argument>(Old) && isa<Argument>(New) && isTracked(Old))
-      track(New, Of);
+    if (isa<Argument>(Old) && isa<Argument>(New) && Values.isTracked(Old))
+      Values.track(New, Of);
     return;
   }
-  Tracked &T = *find(New);
+  Tracked &T = *Values.find(New);
   T.Changed |= grow(T, Of);
 }
 
 /// What a call or argument New points to when it takes the place of Old: calls
 /// of two allocation sites may have become one. Where a load or address equals
 /// New, New is what it was.
-PointerTargets AliasSnapshot::standsFor(const Value *Old, const Value *New) {
+PointerTargets SnapshotChanges::standsFor(const Value *Old, const Value *New) {
   if (!Old->getType()->isPointerTy())
-    return stateOf(Old);
+    return Values.stateOf(Old);
   if (!isFunctionOfOperands(Old))
-    return targets(Old);
+    return Values.targets(Old);
   PointerTargets All{Nowhere};
   if (isa<PHINode>(Old) || isa<SelectInst>(Old))
     for (const Value *Op : cast<User>(Old)->operands())
       if (Op->getType()->isPointerTy() && Op != New && Op != Old &&
           !isa<ConstantPointerNull>(Op) && !isa<UndefValue>(Op))
-        All = unite(All, targets(Op));
+        All = Values.unite(All, Values.targets(Op));
   return All;
 }
 
-bool AliasSnapshot::isNewAllocation(const Value *V) {
+bool SnapshotChanges::isNewAllocation(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
   const Function *F = Call ? Call->getCalledFunction() : nullptr;
-  if (const Tracked *T = find(V); !F || !F->isDeclaration() || (T && T->Solved))
+  if (const Tracked *T = Values.find(V);
+      !F || !F->isDeclaration() || (T && T->Solved))
     return false;
   const LibraryModel *Model = PTA.Constraints.Models->find(*Call, *F);
   return Model && any_of(Model->Statements, [](const ModelStatement &S) {
@@ -64,12 +60,12 @@ bool AliasSnapshot::isNewAllocation(const Value *V) {
 }
 
 /// A block's variable or allocation has been replaced by New.
-void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
+void SnapshotChanges::objectReplaced(const Value *New, unsigned Block) {
   if (isa<ConstantPointerNull>(New) || isa<UndefValue>(New) ||
       !New->getType()->isPointerTy())
     return;
   // New memory, or the function with other parameters, stands for the old.
-  PointerTargets T = targets(New);
+  PointerTargets T = Values.targets(New);
   auto Allocates = [this](const Value *V) { return isNewAllocation(V); };
   auto *A = dyn_cast<Argument>(New);
   if (!T.known() && (isa<Function>(New) || (A && A->hasByValAttr()) ||
@@ -79,66 +75,50 @@ void AliasSnapshot::objectReplaced(const Value *New, unsigned Block) {
   // an allocator was inlined, or two calls in branches have become one, the new
   // value is the memory of that call.
   if (!T.known() && PTA.Constraints.Blocks[Block].Kind == ObjectKind::Heap) {
-    T = onRecord(New);
+    T = Values.onRecord(New);
     if (!T.known())
       return;
   }
   // Another name of the same block, or a part of others.
-  Valid = T.known();
-  if (!Valid || Sets->blocks(T.Set) == ArrayRef<unsigned>(Block))
+  Values.Valid = T.known();
+  if (!Values.Valid || Sets.blocks(T.Set) == ArrayRef<unsigned>(Block))
     return;
-  SmallVector<unsigned, 8> Into(Sets->blocks(T.Set));
-  Sets->replaceBlock(Block, Into);
-  Effects->replaceBlock(Block, Into);
+  SmallVector<unsigned, 8> Into(Sets.blocks(T.Set));
+  Sets.replaceBlock(Block, Into);
+  Effects.replaceBlock(Block, Into);
 }
 
-PointerTargets AliasSnapshot::stateOf(const Value *V) {
-  if (isa<ConstantPointerNull>(V) || isa<UndefValue>(V))
-    return {Nowhere};
-  if (auto Set = constantSet(V))
-    return {*Set};
-  const Tracked *T = find(V);
-  return T ? T->Targets : PointerTargets();
-}
-
-PointerTargets AliasSnapshot::unite(PointerTargets A, PointerTargets B) {
-  if (A.Set == Nowhere || B.Set == NoSet)
-    return B;
-  if (B.Set == Nowhere || A.Set == NoSet)
-    return A;
-  return {Sets->unite(A.Set, B.Set), A.Fields && B.Fields};
-}
-
-bool AliasSnapshot::grow(Tracked &T, PointerTargets By) {
+bool SnapshotChanges::grow(Tracked &T, PointerTargets By) {
   PointerTargets Old = T.Targets;
-  T.Targets = unite(Old, By);
+  T.Targets = Values.unite(Old, By);
   if (T.Targets == Old)
     return false;
-  ++Change;
+  ++Values.Change;
   return true;
 }
 
 /// True if I satisfies the constraint that it was solved with: it does the
 /// same, and its operands point to no more than they did.
-bool AliasSnapshot::stillSolved(const Instruction &I, const Tracked &T) {
+bool SnapshotChanges::stillSolved(const Instruction &I, const Tracked &T) {
   if (!T.Solved || T.Operands != I.getNumOperands())
     return false;
   uint64_t Shape = operation(I);
+  const ArrayRef<unsigned> Solved = Values.operandsOf(T);
   for (unsigned N = 0; N != T.Operands; ++N) {
     const Value *Op = I.getOperand(N);
-    unsigned Then = OperandSets[T.FirstOperand + N];
+    unsigned Then = Solved[N];
     if (Then >= Nowhere) {
       Shape = mix(Shape, Op);
-      const Tracked *Number = find(Op);
+      const Tracked *Number = Values.find(Op);
       if (Number && (Number->Changed || !Number->Solved) &&
           isa<Instruction>(Op))
         return false;
       continue;
     }
-    PointerTargets Now = stateOf(Op);
+    PointerTargets Now = Values.stateOf(Op);
     if (Now.Set == Nowhere)
       continue;
-    if (Now.Set == NoSet || !Now.Fields || !Sets->includes(Then, Now.Set))
+    if (Now.Set == NoSet || !Now.Fields || !Sets.includes(Then, Now.Set))
       return false;
   }
   return Shape == T.Shape;
@@ -146,13 +126,13 @@ bool AliasSnapshot::stillSolved(const Instruction &I, const Tracked &T) {
 
 /// The targets of a new call's result. A library function that returns one of
 /// its arguments, or null, returns a place in the blocks of these.
-PointerTargets AliasSnapshot::fromCall(const CallBase &Call) {
+PointerTargets SnapshotChanges::fromCall(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
   const LibraryModel *Model = F && F->isDeclaration()
                                   ? PTA.Constraints.Models->find(Call, *F)
                                   : nullptr;
   if (!Model)
-    return {resultOf(F)};
+    return {Values.resultOf(F)};
   PointerTargets All{Nowhere, /*Fields=*/false};
   for (const ModelStatement &S : Model->Statements) {
     if (S.K != ModelStatement::Assign || S.Store ||
@@ -164,25 +144,25 @@ PointerTargets AliasSnapshot::fromCall(const CallBase &Call) {
     if (S.Source.K != ModelValue::Pointer ||
         S.Source.P.Base != ModelPointer::Argument || N >= Call.arg_size())
       return {};
-    All = unite(All, stateOf(Call.getArgOperand(N)));
+    All = Values.unite(All, Values.stateOf(Call.getArgOperand(N)));
   }
   return Model->Unknown || All.Set == Nowhere ? PointerTargets()
                                               : PointerTargets{All.Set, false};
 }
 
 /// The targets of a pointer by those of its operands.
-PointerTargets AliasSnapshot::fromOperands(const Instruction &I) {
+PointerTargets SnapshotChanges::fromOperands(const Instruction &I) {
   if (!I.getType()->isPointerTy())
     return {};
   if (auto *G = dyn_cast<GEPOperator>(&I)) {
     if (isIndexFromNumber(*G))
       return {};
-    PointerTargets T = stateOf(G->getPointerOperand());
+    PointerTargets T = Values.stateOf(G->getPointerOperand());
     return {T.Set, T.Fields && G->hasAllZeroIndices()};
   }
   if (auto *L = dyn_cast<LoadInst>(&I)) {
-    PointerTargets T = stateOf(L->getPointerOperand());
-    return {T.known() ? Sets->contents(T.Set) : T.Set};
+    PointerTargets T = Values.stateOf(L->getPointerOperand());
+    return {T.known() ? Sets.contents(T.Set) : T.Set};
   }
   if (auto *Call = dyn_cast<CallBase>(&I))
     return fromCall(*Call);
@@ -191,13 +171,13 @@ PointerTargets AliasSnapshot::fromOperands(const Instruction &I) {
   PointerTargets All{Nowhere};
   for (const Value *Op : I.operands())
     if (Op->getType()->isPointerTy())
-      All = unite(All, stateOf(Op));
+      All = Values.unite(All, Values.stateOf(Op));
   return All;
 }
 
-bool AliasSnapshot::recompute(const Instruction &I, Tracked &T) {
+bool SnapshotChanges::recompute(const Instruction &I, Tracked &T) {
   const uint64_t Definition = fingerprint(&I);
-  Change += Definition != T.Fingerprint;
+  Values.Change += Definition != T.Fingerprint;
   T.Fingerprint = Definition;
   bool Follow = T.Changed;
   T.Changed = false;
@@ -205,7 +185,7 @@ bool AliasSnapshot::recompute(const Instruction &I, Tracked &T) {
     return Follow;
   PointerTargets Now = fromOperands(I);
   if (T.Solved && T.Targets.known() && Now.known() && Now.Fields &&
-      Sets->includes(T.Targets.Set, Now.Set))
+      Sets.includes(T.Targets.Set, Now.Set))
     return Follow; // the constraint is another one, and satisfied too
   // The users of numbers and calls follow though those have no targets.
   Follow |= T.Solved;
@@ -213,43 +193,43 @@ bool AliasSnapshot::recompute(const Instruction &I, Tracked &T) {
   return grow(T, Now) || Follow;
 }
 
-void AliasSnapshot::enqueue(const Instruction &I, Worklist &Work) {
-  Tracked *T = find(&I);
+void SnapshotChanges::enqueue(const Instruction &I, Worklist &Work) {
+  Tracked *T = Values.find(&I);
   if (!T || T->Queued)
     return;
   T->Queued = true;
   Work.push_back(&I);
 }
 
-void AliasSnapshot::enqueueUsers(const Value &V, Worklist &Work) {
+void SnapshotChanges::enqueueUsers(const Value &V, Worklist &Work) {
   for (const User *U : V.users())
     if (auto *I = dyn_cast<Instruction>(U))
       enqueue(*I, Work);
 }
 
-void AliasSnapshot::propagate(Worklist &Work) {
+void SnapshotChanges::propagate(Worklist &Work) {
   while (!Work.empty()) {
     const Instruction *I = Work.pop_back_val();
-    Tracked &T = *find(I);
+    Tracked &T = *Values.find(I);
     T.Queued = false;
     if (recompute(*I, T))
       enqueueUsers(*I, Work);
   }
 }
 
-void AliasSnapshot::update(Function &F) {
-  if (!Valid)
+void SnapshotChanges::update(Function &F) {
+  if (!Values.Valid)
     return;
-  Effects->changed(F);
+  Effects.changed(F);
   SmallVector<const Instruction *, 64> Work, New;
   for (const Instruction &I : instructions(F)) {
     if (isa<CmpInst>(I) || (I.getType()->isVoidTy() && !isa<CallBase>(I)))
       continue; // no value that is tracked
-    Tracked *T = find(&I);
+    Tracked *T = Values.find(&I);
     if (!T && matters(I)) {
       // The users of a new value are visited even if they look unchanged: the
       // address of an old operand may have been reused.
-      T = &track(&I, {I.getType()->isPointerTy() ? Nowhere : NoSet});
+      T = &Values.track(&I, {I.getType()->isPointerTy() ? Nowhere : NoSet});
       T->Changed = true;
       New.push_back(&I);
     }
@@ -259,7 +239,7 @@ void AliasSnapshot::update(Function &F) {
   propagate(Work);
   // Computed from nothing that is known to point anywhere.
   for (const Instruction *I : New)
-    if (Tracked &T = *find(I); T.Targets.Set == Nowhere) {
+    if (Tracked &T = *Values.find(I); T.Targets.Set == Nowhere) {
       T.Targets = {};
       enqueueUsers(*I, Work);
     }

@@ -11,8 +11,6 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -21,142 +19,12 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
-#include <tuple>
 
 using namespace llvm;
 using namespace amorph;
-
-std::string Names::location(const DIScope *Scope, unsigned Line) {
-  if (!Scope || Line == 0)
-    return "";
-  return (sys::path::filename(Scope->getFilename()) + ":" + Twine(Line)).str();
-}
-
-std::string Names::location(const Instruction &I) {
-  const DebugLoc &L = I.getDebugLoc();
-  return L ? location(cast<DIScope>(L.getScope()), L.getLine()) : "";
-}
-
-namespace {
-/// The name that the source gives a symbol, mangled, and where; empty: unknown.
-struct Written {
-  StringRef Name;
-  std::string Location;
-};
-} // namespace
-
-static Written writtenName(const GlobalObject &G) {
-  auto Of = [](auto *P, auto *Scope) -> Written {
-    StringRef Linkage = P->getLinkageName();
-    return {Linkage.empty() ? P->getName() : Linkage,
-            Names::location(Scope, P->getLine())};
-  };
-  if (auto *F = dyn_cast<Function>(&G)) {
-    if (const DISubprogram *P = F->getSubprogram())
-      return Of(P, P);
-  } else if (auto *V = dyn_cast<GlobalVariable>(&G)) {
-    SmallVector<DIGlobalVariableExpression *, 1> D;
-    V->getDebugInfo(D);
-    if (!D.empty())
-      return Of(D[0]->getVariable(), D[0]->getVariable()->getFile());
-  }
-  // Without debug information: what was noted before linking.
-  if (const MDNode *N = G.getMetadata(Names::SourceMetadata);
-      N && N->getNumOperands() == 2)
-    return {cast<MDString>(N->getOperand(0))->getString(),
-            cast<MDString>(N->getOperand(1))->getString().str()};
-  return {};
-}
-
-/// Where a symbol is from that linking renamed to `hidden.5`, because another
-/// source also has a `hidden`; empty if it was not renamed. Stem: the name
-/// before.
-static std::string renamedFrom(const GlobalObject &G, StringRef &Stem) {
-  StringRef Number;
-  std::tie(Stem, Number) = G.getName().rsplit('.');
-  if (!G.hasLocalLinkage() || Number.empty() || !all_of(Number, isDigit))
-    return "";
-  const Written W = writtenName(G);
-  // Static variables of functions are named `f.x`.
-  bool Renamed = !W.Name.empty() &&
-                 (Stem == W.Name || Stem.ends_with(("." + W.Name).str()));
-  return Renamed ? W.Location : "";
-}
-
-/// The number that linking appends depends on the order: `hidden.5` is printed
-/// as `hidden@registry.c:2`.
-static std::string symbolOf(const GlobalObject &G) {
-  StringRef Stem;
-  const std::string Location = renamedFrom(G, Stem);
-  return Location.empty() ? demangle(G.getName())
-                          : demangle(Stem) + "@" + Location;
-}
-
-/// The path of the source that defines G; empty: unknown.
-static StringRef pathOf(const GlobalObject &G) {
-  if (auto *F = dyn_cast<Function>(&G))
-    return F->getSubprogram() ? F->getSubprogram()->getFilename() : "";
-  SmallVector<DIGlobalVariableExpression *, 1> D;
-  cast<GlobalVariable>(G).getDebugInfo(D);
-  return D.empty() ? "" : D[0]->getVariable()->getFilename();
-}
-
-/// Of files of one name, the names get as many folders as tell them apart.
-void Names::tellApart() {
-  StringMap<SmallVector<const GlobalObject *, 2>> Same;
-  for (const GlobalObject &G : M.global_objects())
-    if (StringRef Stem; G.hasLocalLinkage() && !renamedFrom(G, Stem).empty())
-      Same[symbolOf(G)].push_back(&G);
-  for (auto &[Name, All] : Same) {
-    if (All.size() < 2)
-      continue;
-    auto EndOf = [](const GlobalObject &G, unsigned Parts) {
-      StringRef Path = pathOf(G);
-      size_t At = Path.size();
-      for (unsigned N = 0; N != Parts && At != StringRef::npos; ++N)
-        At = Path.take_front(At).rfind('/');
-      return At == StringRef::npos ? Path : Path.drop_front(At + 1);
-    };
-    constexpr unsigned MaxParts = 16;
-    unsigned Parts = 2;
-    for (; Parts != MaxParts; ++Parts) {
-      StringSet<> Ends;
-      if (all_of(All, [&](const GlobalObject *G) {
-            return Ends.insert(EndOf(*G, Parts)).second;
-          }))
-        break;
-    }
-    auto [Stem, Location] = Name.rsplit('@');
-    for (const GlobalObject *G : All)
-      if (StringRef End = EndOf(*G, Parts); !End.empty())
-        Apart[G] = (Stem + "@" + End + ":" + Location.rsplit(':').second).str();
-  }
-}
-
-std::string Names::symbol(const GlobalObject &G) const {
-  auto It = Apart.find(&G);
-  return It == Apart.end() ? symbolOf(G) : It->second;
-}
-
-std::string Names::function(const Function &F) const { return symbol(F); }
-
-std::string Names::unnumbered(const GlobalObject &G) {
-  StringRef Stem;
-  return renamedFrom(G, Stem).empty() ? G.getName().str() : Stem.str();
-}
-
-std::string Names::withFile(const GlobalObject &G) {
-  if (!G.hasLocalLinkage())
-    return "";
-  const std::string At = writtenName(G).Location;
-  return At.empty() ? ""
-                    : demangle(unnumbered(G)) + "@" +
-                          StringRef(At).split(':').first.str();
-}
 
 std::string Names::ir(const Value *V) const {
   if (V->hasName())
@@ -270,7 +138,7 @@ void Names::nameSites(const Function &F) {
     std::string Where = location(I);
     if (Where.empty()) {
       unsigned N = ++Ordinal[Name];
-      Where = function(F);
+      Where = symbol(F);
       if (N > 1)
         Where += ("#" + Twine(N)).str();
     }
@@ -287,8 +155,7 @@ void Names::nameSites(const Function &F) {
         Sites[CB] += (":" + Twine(Column)).str();
 }
 
-Names::Names(const Module &M) : M(M) {
-  tellApart();
+Names::Names(const Module &M) : SymbolNames(M), M(M) {
   for (const DICompositeType *C : compositeTypes(M))
     if (!C->getName().empty() && !C->isForwardDecl()) {
       const char *Tag = C->getTag() == dwarf::DW_TAG_class_type   ? "class."
@@ -340,7 +207,7 @@ std::string Names::block(const MemoryBlock &B) const {
                             : cast<Instruction>(B.Site)->getFunction();
     // A variable that holds the block's address does not name the block.
     const DILocalVariable *V = declared(B.Site);
-    return function(*F) + "::" + (V ? V->getName().str() : ir(B.Site));
+    return symbol(*F) + "::" + (V ? V->getName().str() : ir(B.Site));
   }
   case ObjectKind::Heap: {
     auto It = Sites.find(B.Site);
@@ -372,28 +239,8 @@ const DIType *Names::typeOf(const MemoryBlock &B) const {
   return nullptr;
 }
 
-/// Removes typedefs, qualifiers and members from a type.
-static const DIType *strip(const DIType *T) {
-  while (auto *D = dyn_cast_or_null<DIDerivedType>(T)) {
-    switch (D->getTag()) {
-    case dwarf::DW_TAG_typedef:
-    case dwarf::DW_TAG_const_type:
-    case dwarf::DW_TAG_volatile_type:
-    case dwarf::DW_TAG_restrict_type:
-    case dwarf::DW_TAG_atomic_type:
-    case dwarf::DW_TAG_member:
-    case dwarf::DW_TAG_inheritance:
-      T = D->getBaseType();
-      continue;
-    default:
-      return T;
-    }
-  }
-  return T;
-}
-
 static uint64_t bitsOf(const DIType *T) {
-  T = strip(T);
+  T = withoutNames(T);
   return T ? T->getSizeInBits() : 0;
 }
 
@@ -404,7 +251,7 @@ enum class Outer { Collapsed, Elements, Inner };
 /// word (Layout.h).
 static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
                        std::string &Path, bool InUnion = false) {
-  T = strip(T);
+  T = withoutNames(T);
   auto *C = dyn_cast_or_null<DICompositeType>(T);
   if (!C)
     return T && Offset < std::max<uint64_t>(T->getSizeInBits(), 64);
@@ -423,7 +270,8 @@ static bool memberPath(const DIType *T, uint64_t Offset, Outer Outermost,
   InUnion |= C->getTag() == dwarf::DW_TAG_union_type;
   for (const DIDerivedType *Member : membersOf(*C)) {
     uint64_t Begin = Member->getOffsetInBits();
-    uint64_t Size = std::max(Member->getSizeInBits(), bitsOf(Member));
+    uint64_t Size =
+        std::max(Member->getSizeInBits(), bitsOf(Member->getBaseType()));
     if (Offset < Begin || Offset >= Begin + std::max<uint64_t>(Size, 1))
       continue;
     size_t Length = Path.size();

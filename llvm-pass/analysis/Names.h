@@ -2,13 +2,11 @@
 #ifndef AMORPH_LLVM_PASS_ANALYSIS_NAMES_H
 #define AMORPH_LLVM_PASS_ANALYSIS_NAMES_H
 
+#include "llvm-pass/analysis/SymbolNames.h"
 #include "llvm-pass/extract/ModuleConstraints.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/IR/DebugInfoMetadata.h"
-
-#include <string>
 
 namespace llvm {
 class DbgVariableRecord;
@@ -18,7 +16,7 @@ namespace amorph {
 
 /// Names of objects and values: those of the source if debug information has
 /// them, otherwise those of the IR.
-class Names {
+class Names : public SymbolNames {
 public:
   explicit Names(const llvm::Module &M);
 
@@ -47,24 +45,7 @@ public:
   /// The name in the IR, such as `%5`.
   std::string ir(const llvm::Value *V) const;
 
-  /// `file.c:12`, without folders; empty if unknown.
-  static std::string location(const llvm::DIScope *Scope, unsigned Line);
-  static std::string location(const llvm::Instruction &I);
-  /// The demangled name; `hidden@b.c:5` if several sources have a `hidden`,
-  /// with as much of the path as tells them apart.
-  std::string function(const llvm::Function &F) const;
-  /// The symbol without the number that linking appended, still mangled.
-  static std::string unnumbered(const llvm::GlobalObject &G);
-  /// `hidden@b.c`, for any symbol with local linkage; empty if its file is not
-  /// known.
-  static std::string withFile(const llvm::GlobalObject &G);
-  /// Of symbols without debug information: the name and the file, noted before
-  /// linking renames them.
-  static constexpr llvm::StringLiteral SourceMetadata = "amorph.source";
-
 private:
-  std::string symbol(const llvm::GlobalObject &G) const;
-  void tellApart();
   std::string block(const MemoryBlock &B) const;
   std::string field(const ModuleConstraints &C, Var Object, bool First) const;
   const llvm::DIType *typeOf(const MemoryBlock &B) const;
@@ -81,8 +62,6 @@ private:
   void nameSites(const llvm::Function &F);
 
   const llvm::Module &M;
-  /// Names of symbols that would have the same as others.
-  llvm::DenseMap<const llvm::GlobalObject *, std::string> Apart;
   llvm::DenseMap<const llvm::Value *, const llvm::DILocalVariable *> Declared;
   llvm::DenseMap<const llvm::Value *,
                  llvm::SmallVector<const llvm::DILocalVariable *, 1>>

@@ -4,10 +4,12 @@
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/WholeProgram.h"
-#include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/extract/Extraction.h"
 #include "llvm-pass/models/Models.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -159,9 +161,7 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
     return R;
   }
   R.Parameters = parametersFor(M, P, Models->get());
-  R.Constraints =
-      ConstraintExtraction(M, R.Parameters, *Models, P.Solver.run.memory_limit)
-          .extract();
+  R.Constraints = extract(M, R.Parameters, *Models, P.Solver.run.memory_limit);
   R.setParameters(std::move(R.Parameters));
   R.ExtractMilliseconds = Time.ms();
   solve(R, Solve);

@@ -1,7 +1,7 @@
 //===- PointsTo.h - Whole-module points-to analysis -------------*- C++ -*-===//
 //
 // The driver of the inclusion-based (Andersen) points-to analysis of a module:
-// constraints are extracted from the IR (Extractor.h) and solved by
+// constraints are extracted from the IR (Extraction.h) and solved by
 // amorph_andersen. PointsToResult.h answers queries.
 //
 //   opt-19 -load-pass-plugin=AmorphPTA.so -passes='print<amorph-pta>' ...

@@ -2,7 +2,7 @@
 #include "llvm-pass/analysis/PointsToResult.h"
 
 #include "llvm-pass/analysis/Names.h"
-#include "llvm-pass/extract/MemoryTypes.h"
+#include "llvm-pass/extract/MemberOverlap.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
@@ -38,7 +38,7 @@ namespace {
 /// The types of a module's memory, with the debug information they refer to.
 struct TypesOfModule {
   std::shared_ptr<const DebugTypes> Debug;
-  MemoryTypes Memory;
+  MemberOverlap Memory;
   TypesOfModule(const Module &M, std::shared_ptr<const DebugTypes> Known)
       : Debug(Known ? std::move(Known) : std::make_shared<const DebugTypes>(M)),
         Memory(M.getDataLayout(), Debug.get()) {}
@@ -46,40 +46,18 @@ struct TypesOfModule {
 
 } // namespace
 
-MemoryTypes *PointsToResult::types() const {
+MemberOverlap *PointsToResult::types() const {
   if (Parameters.TypedAccesses && !Types) {
     auto Own =
         std::make_shared<TypesOfModule>(*Constraints.Source, Constraints.Debug);
-    Types = std::shared_ptr<MemoryTypes>(Own, &Own->Memory);
+    Types = std::shared_ptr<MemberOverlap>(Own, &Own->Memory);
   }
   return Types.get();
 }
 
 bool PointsToResult::typesMayOverlap(const Value *A, const Value *B) const {
-  MemoryTypes *T = types();
+  MemberOverlap *T = types();
   return !T || T->mayOverlap(T->memberAt(A), T->memberAt(B));
-}
-
-bool PointsToResult::mayShareBlock(const Value *A, const Value *B) const {
-  if (!known(A) || !known(B) ||
-      Solution.intersects(Constraints.varOf(A), Constraints.varOf(B)))
-    return true;
-  std::vector<unsigned> Blocks;
-  Solution.for_each(Constraints.varOf(A), [&](Var O) {
-    unsigned Index = Constraints.blockIndex(O);
-    if (Blocks.empty() || Blocks.back() != Index)
-      Blocks.push_back(Index);
-  });
-  // Blocks are numbered in the order of their objects, so both lists ascend.
-  size_t At = 0;
-  bool Shared = false;
-  Solution.for_each(Constraints.varOf(B), [&](Var O) {
-    unsigned Index = Constraints.blockIndex(O);
-    while (At < Blocks.size() && Blocks[At] < Index)
-      ++At;
-    Shared |= At < Blocks.size() && Blocks[At] == Index;
-  });
-  return Shared;
 }
 
 bool PointsToResult::escapes(Var Object) const {

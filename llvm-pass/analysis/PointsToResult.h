@@ -22,7 +22,7 @@ class Function;
 namespace amorph {
 
 class Names;
-class MemoryTypes;
+class MemberOverlap;
 
 /// What an indirect call may reach.
 struct CallTargets {
@@ -53,13 +53,6 @@ public:
   /// empty set of a known value means null, undefined or never executed.
   std::vector<Var> pointsTo(const llvm::Value *V) const;
   bool mayPointTo(const llvm::Value *V, Var Object) const;
-  /// True if V may point to memory of unknown code.
-  bool mayPointToUnknown(const llvm::Value *V) const {
-    return mayPointTo(V, Constraints.Unknown);
-  }
-  /// True if both may point into the same block: the alias query for accesses
-  /// of any size.
-  bool mayShareBlock(const llvm::Value *A, const llvm::Value *B) const;
   /// True if both may point to the same object (field), and by the types of
   /// memory to the same bytes: the alias query for accesses within one 8-byte
   /// word.
@@ -83,12 +76,12 @@ public:
   /// far as the types of memory say.
   bool typesMayOverlap(const llvm::Value *A, const llvm::Value *B) const;
   /// The types of the module's memory; null if nothing is taken for granted.
-  MemoryTypes *types() const;
+  MemberOverlap *types() const;
 
 private:
   // Created on first use.
   mutable std::shared_ptr<Names> Named;
-  mutable std::shared_ptr<MemoryTypes> Types;
+  mutable std::shared_ptr<MemberOverlap> Types;
   mutable std::map<uint32_t, CallTargets> TargetsOfSet; ///< by set of pointers
 };
 

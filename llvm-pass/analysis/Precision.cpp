@@ -2,7 +2,7 @@
 #include "llvm-pass/analysis/Precision.h"
 
 #include "llvm-pass/analysis/Names.h"
-#include "llvm-pass/extract/MemoryTypes.h"
+#include "llvm-pass/extract/MemberOverlap.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -28,10 +28,10 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
   const andersen::solution &S = R.Solution;
   DenseMap<uint32_t, uint64_t> Sizes;
   DenseMap<std::pair<uint32_t, uint32_t>, bool> Meet;
-  MemoryTypes *Types = R.types();
+  MemberOverlap *Types = R.types();
   struct Access {
     Var Pointer;
-    MemoryTypes::Member Member;
+    MemberOverlap::Member Member;
   };
   for (const Function &F : M) {
     SmallPtrSet<const Value *, 32> Seen;
@@ -51,7 +51,7 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
       if (Pointers.size() != PrecisionFigures::MaxPointers &&
           Seen.insert(Pointer).second)
         Pointers.push_back(
-            {V, Types ? Types->memberAt(Pointer) : MemoryTypes::Member()});
+            {V, Types ? Types->memberAt(Pointer) : MemberOverlap::Member()});
     }
     for (size_t A = 0; A != Pointers.size(); ++A)
       for (size_t B = 0; B != A; ++B) {

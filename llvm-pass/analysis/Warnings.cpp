@@ -31,7 +31,7 @@ static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R,
   for (auto &[Targets, Call] : ArrayRef(Wide).take_front(Shown)) {
     std::string Location = Names::location(*Call);
     OS << "amorph-pta: warning: " << Location << (Location.empty() ? "" : ": ")
-       << "a call in " << N.function(*Call->getFunction()) << " may reach "
+       << "a call in " << N.symbol(*Call->getFunction()) << " may reach "
        << Targets << " functions\n";
   }
   if (Wide.size() > Shown)
@@ -57,10 +57,10 @@ static bool holdsPointers(const DIType *T) {
 }
 
 /// The same for the place, and for what begins there.
-static bool holdsPointers(SourceTypes::Place At) {
-  const DIType *First = SourceTypes::pointerAt(At.T, At.Bits);
+static bool holdsPointers(TypePlace At) {
+  const DIType *First = typeAt(At);
   return (First && First->getTag() == dwarf::DW_TAG_pointer_type) ||
-         any_of(SourceTypes::structsAt(At),
+         any_of(structsAt(At),
                 [](const DIType *T) { return holdsPointers(T); });
 }
 

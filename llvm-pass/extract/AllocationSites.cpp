@@ -1,22 +1,20 @@
 //===- AllocationSites.cpp - Objects of allocation sites, and their types -===//
-//
-// Optimised IR has untyped pointers, so the type of a heap block is inferred
-// from its uses.
-//
-//===----------------------------------------------------------------------===//
-#include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/extract/AllocationSites.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 
 #include <array>
-#include <map>
-#include <numeric>
-#include <tuple>
 
 using namespace llvm;
 using namespace amorph;
+
+// Of objects of unknown types: the size of those of unknown size, and the
+// maximum.
+static constexpr uint64_t UnknownBytes = 256, MaxWords = 512;
 
 /// The member that Address is, as its struct names it; {null, 0}: none.
 static std::pair<StructType *, uint64_t> memberOf(const DataLayout &DL,
@@ -33,24 +31,6 @@ static std::pair<StructType *, uint64_t> memberOf(const DataLayout &DL,
   Indices[0] = ConstantInt::get(Indices[0]->getType(), 0);
   return {S, uint64_t(DL.getIndexedOffsetInType(S, Indices))};
 }
-
-/// The loads of each member, anywhere in the module.
-ArrayRef<const LoadInst *> Extractor::loadsOf(StructType *S, uint64_t At) {
-  if (!MemberLoadsKnown)
-    for (const Function &F : M)
-      for (const BasicBlock &B : F)
-        for (const Instruction &I : B)
-          if (auto *L = dyn_cast<LoadInst>(&I);
-              L && L->getType()->isPointerTy())
-            if (auto Of = memberOf(DL, L->getPointerOperand()); Of.first)
-              MemberLoads[Of].push_back(L);
-  MemberLoadsKnown = true;
-  auto It = MemberLoads.find({S, At});
-  return It == MemberLoads.end() ? ArrayRef<const LoadInst *>()
-                                 : ArrayRef<const LoadInst *>(It->second);
-}
-
-//===--- Allocation -------------------------------------------------------===//
 
 namespace {
 
@@ -169,12 +149,29 @@ public:
 
 } // namespace
 
+/// The loads of each member, anywhere in the module.
+ArrayRef<const LoadInst *> AllocationSites::loadsOf(StructType *S,
+                                                    uint64_t At) {
+  if (!MemberLoadsKnown)
+    for (const Function &F : M)
+      for (const BasicBlock &Block : F)
+        for (const Instruction &I : Block)
+          if (auto *L = dyn_cast<LoadInst>(&I);
+              L && L->getType()->isPointerTy())
+            if (auto Of = memberOf(B.DL, L->getPointerOperand()); Of.first)
+              MemberLoads[Of].push_back(L);
+  MemberLoadsKnown = true;
+  auto It = MemberLoads.find({S, At});
+  return It == MemberLoads.end() ? ArrayRef<const LoadInst *>()
+                                 : ArrayRef<const LoadInst *>(It->second);
+}
+
 /// The element type of the block: the only struct type that it is used as; null
 /// if there is none, or several that do not contain each other.
-Type *Extractor::inferElement(const Value *Site, bool &Fields) {
-  ElementFinder Finder(DL, nullptr, nullptr, true);
+Type *AllocationSites::inferElement(const Allocation &Site, bool &Fields) {
+  ElementFinder Finder(B.DL, nullptr, nullptr, true);
   // The constructor uses the full type; its caller may use a base class.
-  Finder.run(Constructed ? Constructed : Site);
+  Finder.run(Site.Constructed ? Site.Constructed : Site.Call);
   Fields = Finder.Fields || !Finder.Types.empty();
   Type *Best = nullptr;
   for (Type *T : Finder.Types) {
@@ -204,19 +201,20 @@ Type *Extractor::inferElement(const Value *Site, bool &Fields) {
 /// The type that covers all uses of the memory that are found, in the whole
 /// module: the type of which the size is a multiple, if there is one; null if
 /// the uses contradict each other.
-Type *Extractor::inferDeclared(const Value *Site, std::optional<uint64_t> Size,
-                               bool &Fields) {
+Type *AllocationSites::inferDeclared(const Allocation &Site,
+                                     std::optional<uint64_t> Size,
+                                     bool &Fields) {
   auto Loads = [&](StructType *S, uint64_t At) { return loadsOf(S, At); };
   auto IsWrapper = [&](const CallBase &CB) {
     auto *F = dyn_cast<Function>(calleeOf(CB));
-    return F && !F->isDeclaration() && wrapperOf(*F) &&
-           !wrapperOf(*F)->Constructs;
+    const Wrapper *W = F && !F->isDeclaration() ? Allocators.find(*F) : nullptr;
+    return W && !W->Constructs;
   };
   SmallVector<Type *, 8> Found;
-  for (const Value *From : {Site, static_cast<const Value *>(Constructed)}) {
+  for (const CallBase *From : {Site.Call, Site.Constructed}) {
     if (!From)
       continue;
-    ElementFinder Finder(DL, Loads, IsWrapper, From == Site);
+    ElementFinder Finder(B.DL, Loads, IsWrapper, From == Site.Call);
     Finder.run(From);
     Fields |= Finder.Fields || !Finder.Types.empty();
     for (Type *T : Finder.Types)
@@ -224,7 +222,7 @@ Type *Extractor::inferDeclared(const Value *Site, std::optional<uint64_t> Size,
         Found.push_back(T);
   }
   auto Fits = [&](Type *T) {
-    uint64_t Bytes = DL.getTypeAllocSize(T).getFixedValue();
+    uint64_t Bytes = B.DL.getTypeAllocSize(T).getFixedValue();
     return Bytes != 0 && (!Size || *Size % Bytes == 0);
   };
   for (Type *T : Found)
@@ -233,33 +231,31 @@ Type *Extractor::inferDeclared(const Value *Site, std::optional<uint64_t> Size,
   return nullptr;
 }
 
-Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
+Var AllocationSites::allocate(const Allocation &Site, ArrayRef<unsigned> Size) {
   // The size: a constant, or a multiple of a constant.
   uint64_t Factor = 0;
   bool IsConstant = !Size.empty();
   if (!Size.empty()) {
     Factor = 1;
     for (unsigned A : Size) {
-      auto C = Call.Constant(A);
+      auto C = Site.constant(A);
       IsConstant &= C.has_value();
-      uint64_t F = C ? *C : 1;
-      if (!C && Call.Factor)
-        F = Call.Factor(A);
+      uint64_t F = C ? *C : Site.factor(A);
       Factor = F >> 31 || Factor >> 31 ? 0 : Factor * F;
     }
   }
-  bool Fields = !Params.HeapTypes;
+  bool Fields = !B.Params.HeapTypes;
   Type *T = nullptr;
   bool Declared = false;
-  if (Call.Call && Params.HeapTypes) {
-    if (Params.TypedMemory)
-      T = inferDeclared(
-          Call.Call, IsConstant ? std::optional(Factor) : std::nullopt, Fields);
+  if (Site.Call && B.Params.HeapTypes) {
+    if (B.Params.TypedMemory)
+      T = inferDeclared(Site, IsConstant ? std::optional(Factor) : std::nullopt,
+                        Fields);
     Declared = T != nullptr;
     if (!T)
-      T = inferElement(Call.Call, Fields);
+      T = inferElement(Site, Fields);
   }
-  uint64_t TypeBytes = T ? DL.getTypeAllocSize(T).getFixedValue() : 0;
+  uint64_t TypeBytes = T ? B.DL.getTypeAllocSize(T).getFixedValue() : 0;
   uint32_t L;
   bool Certain = false;
   if (T && TypeBytes != 0) {
@@ -268,24 +264,25 @@ Var Extractor::allocate(ModelCall &Call, const std::vector<unsigned> &Size) {
     // If the size is not a multiple of the type's, the block is something else.
     Certain = Whole || Tail;
     if (Whole || Tail || !IsConstant) {
-      L = Layouts.of(T, Tail);
+      L = B.Layouts.of(T, Tail);
     } else {
-      L = Layouts.ofWords(std::min(Factor, 8 * MaxHeapWords));
+      L = B.Layouts.ofWords(std::min(Factor, 8 * MaxWords));
       T = nullptr;
     }
   } else {
     T = nullptr;
     // Of arbitrary size and never indexed like a struct: characters.
-    uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownHeapBytes;
+    uint64_t Bytes = Factor == 1 && !Fields ? 8 : UnknownBytes;
     if (IsConstant && Factor != 0)
-      Bytes = Factor <= 8 * MaxHeapWords ? Factor : 8;
-    else if (Factor > 8 && Factor % 8 == 0 && Factor <= 8 * MaxHeapWords)
+      Bytes = Factor <= 8 * MaxWords ? Factor : 8;
+    else if (Factor > 8 && Factor % 8 == 0 && Factor <= 8 * MaxWords)
       Bytes = Factor; // an array of elements of that size
-    L = Layouts.ofWords(Bytes);
+    L = B.Layouts.ofWords(Bytes);
   }
-  unsigned Block = newBlock(ObjectKind::Heap, Call.Site, T, L, 0);
-  Out.Blocks[Block].TypeIsCertain = Certain && T && Declared;
+  Var First = B.newBlock(ObjectKind::Heap, Site.Site, T, L);
+  MemoryBlock &Block = B.Out.Blocks.back();
+  Block.TypeIsCertain = Certain && T && Declared;
   if (IsConstant)
-    Out.Blocks[Block].Bytes = Factor;
-  return firstOf(Block);
+    Block.Bytes = Factor;
+  return First;
 }

@@ -2,6 +2,8 @@
 #include "llvm-pass/extract/CallCompatibility.h"
 
 #include "llvm-pass/extract/FunctionCasts.h"
+#include "llvm-pass/extract/ModuleConstraints.h"
+#include "llvm-pass/extract/TypeComparison.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -152,19 +154,23 @@ bool CallFilters::accepts(const Shape &S, const Callee &C) const {
          (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
 }
 
-void CallFilters::fill(ArrayRef<FunctionObject> Functions,
+void CallFilters::fill(const ModuleConstraints &Out,
                        std::vector<andersen::object_runs> &Lists) const {
   std::vector<Callee> Callees;
+  std::vector<uint32_t> Objects; // ascending, as the blocks are
   DenseMap<const Function *, unsigned> Numbers;
-  for (auto &[F, Object] : Functions) {
-    Numbers[F] = Callees.size();
-    Callees.emplace_back(*this, *F);
-  }
+  for (const MemoryBlock &B : Out.Blocks)
+    if (auto *F = dyn_cast_or_null<Function>(B.Site);
+        F && B.Kind == ObjectKind::Function) {
+      Numbers[F] = Callees.size();
+      Callees.emplace_back(*this, *F);
+      Objects.push_back(B.First);
+    }
   for (unsigned I = 0; I != Shapes.size(); ++I) {
     std::vector<uint32_t> Accepted;
     auto Test = [&](unsigned Number) {
       if (accepts(Shapes[I], Callees[Number]))
-        Accepted.push_back(Functions[Number].second);
+        Accepted.push_back(Objects[Number]);
     };
     if (Shapes[I].Among) {
       for (const Function *F : *Shapes[I].Among)

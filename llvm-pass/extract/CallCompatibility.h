@@ -28,6 +28,8 @@
 
 namespace amorph {
 
+struct ModuleConstraints;
+
 class CallFilters {
 public:
   /// Types: null if the rule needs none, or there are none.
@@ -47,12 +49,10 @@ public:
                     llvm::ArrayRef<const llvm::Function *> Except = {},
                     const FunctionList *Among = nullptr);
 
-  /// A function, and its object in the solver.
-  using FunctionObject = std::pair<const llvm::Function *, uint32_t>;
-  /// Appends to each filter's list the objects that pass it, ascending, as
-  /// Functions are. Lists.size() >= size(). O(functions) for each filter of no
-  /// list, O(its list) for the others.
-  void fill(llvm::ArrayRef<FunctionObject> Functions,
+  /// Appends to each filter's list the objects of functions in Out that pass
+  /// it. Lists.size() >= size(). O(functions) for each filter of no list, O(its
+  /// list) for the others.
+  void fill(const ModuleConstraints &Out,
             std::vector<andersen::object_runs> &Lists) const;
   size_t size() const { return Shapes.size(); }
 

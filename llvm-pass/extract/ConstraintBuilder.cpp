@@ -9,32 +9,69 @@ using namespace llvm;
 using namespace amorph;
 using andersen::kind;
 
-unsigned ConstraintBuilder::newBlock(ObjectKind Kind, const Value *Site,
-                                     Type *T, std::optional<uint32_t> Layout,
-                                     unsigned Count, StringRef Name) {
-  MemoryBlock B;
+ConstraintBuilder::ConstraintBuilder(const DataLayout &DL,
+                                     const ExtractionParameters &Params,
+                                     ModuleConstraints &Out)
+    : DL(DL), Params(Params), Out(Out),
+      Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {
+  // Objects 0 and 1 are never pointed to.
+  newSlots(ObjectKind::Null, nullptr, 1);
+  newSlots(ObjectKind::Integer, nullptr, 1);
+  Out.Exception = newVar();
+}
+
+/// Appends Count objects, which are in the memory of that number, as a block.
+static Var appendBlock(ModuleConstraints &Out, ObjectKind Kind,
+                       const Value *Site, unsigned Count, uint32_t Memory) {
+  andersen::problem &P = Out.Problem;
+  const unsigned Index = Out.Blocks.size();
+  MemoryBlock &B = Out.Blocks.emplace_back();
   B.Kind = Kind;
   B.First = P.objects;
-  B.Count = Layout ? Layouts[*Layout].slots : Count;
+  B.Count = Count;
   B.Site = Site;
-  B.Type = T;
-  B.Name = Name.str();
-  unsigned Index = Out.Blocks.size();
-  uint32_t MemoryIndex = andersen::none;
-  if (Layout) {
-    MemoryIndex = P.blocks.size();
-    P.blocks.push_back({B.First, *Layout});
-  }
-  for (unsigned I = 0; I != B.Count; ++I) {
-    P.extent.push_back(1);
-    P.block_of.push_back(MemoryIndex);
-    Out.BlockOfObject.push_back(Index);
-  }
-  P.objects += B.Count;
-  Out.Blocks.push_back(std::move(B));
+  P.objects += Count;
+  P.extent.resize(P.objects, 1);
+  P.block_of.resize(P.objects, Memory);
+  Out.BlockOfObject.resize(P.objects, Index);
   if (Site)
     Out.BlockOfSite.try_emplace(Site, Index);
-  return Index;
+  return B.First;
+}
+
+Var ConstraintBuilder::newBlock(ObjectKind Kind, const Value *Site, Type *T,
+                                uint32_t Layout, StringRef Name) {
+  andersen::problem &P = Out.Problem;
+  P.blocks.push_back({P.objects, Layout});
+  const Var First =
+      appendBlock(Out, Kind, Site, Layouts[Layout].slots, P.blocks.size() - 1);
+  Out.Blocks.back().Type = T;
+  Out.Blocks.back().Name = Name.str();
+  return First;
+}
+
+Var ConstraintBuilder::newSlots(ObjectKind Kind, const Value *Site,
+                                unsigned Count,
+                                std::optional<unsigned> Memory) {
+  andersen::problem &P = Out.Problem;
+  const Var First = appendBlock(Out, Kind, Site, Count, andersen::none);
+  P.extent[First] = Count;
+  if (Memory) {
+    P.block_of[First + *Memory] = P.blocks.size();
+    P.blocks.push_back({First + *Memory, Layouts.single()});
+  }
+  return First;
+}
+
+Node ConstraintBuilder::derive(kind K, Node From, int64_t Offset,
+                               uint32_t Stride) {
+  auto [It, New] =
+      Derived.try_emplace({unsigned(K), From, Offset, Stride}, Nothing);
+  if (New) {
+    It->second = newVar();
+    add(K, It->second, From, Offset, Stride);
+  }
+  return It->second;
 }
 
 Node ConstraintBuilder::addressOf(Var Object) {
@@ -62,7 +99,7 @@ void ConstraintBuilder::add(kind K, Node Dst, Node Src, int64_t Offset,
   C.type = K;
   C.offset = Offset;
   C.stride = Stride;
-  P.constraints.push_back(C);
+  Out.Problem.constraints.push_back(C);
   if (Params.Origins)
     Out.Origins.push_back(Origin);
 }
@@ -96,12 +133,7 @@ Node ConstraintBuilder::load(Node Pointer) {
     return Nothing;
   if (auto Object = addressIn(Pointer))
     return *Object;
-  auto [It, New] = Loads.try_emplace(Pointer, Nothing);
-  if (New) {
-    It->second = newVar();
-    add(kind::load, It->second, Pointer);
-  }
-  return It->second;
+  return derive(kind::load, Pointer);
 }
 
 void ConstraintBuilder::store(Node Pointer, Node Value) {
@@ -113,18 +145,18 @@ void ConstraintBuilder::store(Node Pointer, Node Value) {
 }
 
 Node ConstraintBuilder::mixed(Node N) {
-  if (N == Nothing || IsMixed.contains(N))
+  if (N == Nothing)
     return N;
   if (auto Object = addressIn(N))
-    return P.block_of[*Object] == andersen::none ? N : anywhere(N);
+    return Out.Problem.block_of[*Object] == andersen::none ? N : anywhere(N);
   auto [It, New] = Mixed.try_emplace(N, Nothing);
-  if (New) {
-    It->second = newVar();
-    IsMixed.insert(It->second);
-    add(kind::field, It->second, N, 0, andersen::any_stride);
-    add(kind::copy, It->second, N);
-  }
-  return It->second;
+  if (!New)
+    return It->second;
+  const Node Any = It->second = newVar();
+  Mixed[Any] = Any;
+  add(kind::field, Any, N, 0, andersen::any_stride);
+  add(kind::copy, Any, N);
+  return Any;
 }
 
 Node ConstraintBuilder::mix(ArrayRef<Node> Operands) {
@@ -133,7 +165,7 @@ Node ConstraintBuilder::mix(ArrayRef<Node> Operands) {
     Parts.push_back(mixed(N));
   Node All = join(Parts);
   if (All != Nothing && !addressIn(All))
-    IsMixed.insert(All);
+    Mixed[All] = All;
   return All;
 }
 
@@ -142,6 +174,7 @@ Node ConstraintBuilder::stepExact(Node Pointer, int64_t Offset,
   if (Pointer == Nothing || (Offset == 0 && Stride == 0))
     return Pointer;
   if (auto Object = addressIn(Pointer)) {
+    const andersen::problem &P = Out.Problem;
     uint32_t Memory = P.block_of[*Object];
     if (Memory == andersen::none)
       return Nothing;
@@ -150,12 +183,7 @@ Node ConstraintBuilder::stepExact(Node Pointer, int64_t Offset,
     if (To != NoSlot)
       return addressOf(B.first + To);
   }
-  auto [It, New] = Steps.try_emplace({Pointer, {Offset, Stride}}, Nothing);
-  if (New) {
-    It->second = newVar();
-    add(kind::field, It->second, Pointer, Offset, Stride);
-  }
-  return It->second;
+  return derive(kind::field, Pointer, Offset, Stride);
 }
 
 Node ConstraintBuilder::step(Node Pointer, int64_t Offset, uint32_t Stride,
@@ -176,11 +204,14 @@ Node ConstraintBuilder::functionSlot(Node Pointer, unsigned Index) {
   if (Pointer == Nothing)
     return Nothing;
   if (auto Object = addressIn(Pointer))
-    return P.extent[*Object] > Index ? addressOf(*Object + Index) : Nothing;
-  auto [It, New] = FunctionSlots.try_emplace({Pointer, Index}, Nothing);
-  if (New) {
-    It->second = newVar();
-    add(kind::offset, It->second, Pointer, Index);
-  }
-  return It->second;
+    return Out.Problem.extent[*Object] > Index ? addressOf(*Object + Index)
+                                               : Nothing;
+  return derive(kind::offset, Pointer, Index);
+}
+
+void ConstraintBuilder::numberFilters(
+    function_ref<unsigned(unsigned)> NumberOf) {
+  for (andersen::constraint &C : Out.Problem.constraints)
+    if (C.type == kind::filter)
+      C.offset = NumberOf(C.offset);
 }

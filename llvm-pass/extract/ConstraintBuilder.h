@@ -3,11 +3,12 @@
 // The operations that extraction is written in: flow, load, store, step.
 //
 // During extraction, a node is an object id, or a variable's index with VarBit;
-// finish() numbers the variables after the objects. Many constraints are folded
-// as they are built: a load from a known address is the object's node, the
-// result of a direct call is the callee's return node, and equal steps from
-// equal pointers are one node. The solver's offline substitution would find
-// these, but constraints that are never built cost nothing.
+// finish() (FinishConstraints.cpp) numbers the variables after the objects.
+// Many constraints are folded as they are built: a load from a known address is
+// the object's node, the result of a direct call is the callee's return node,
+// and equal steps from equal pointers are one node. The solver's offline
+// substitution would find these, but constraints that are never built cost
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_CONSTRAINTBUILDER_H
@@ -18,10 +19,9 @@
 #include "llvm-pass/extract/ModuleConstraints.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallVector.h"
-
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
+#include <tuple>
 
 namespace amorph {
 
@@ -30,18 +30,18 @@ inline constexpr Node VarBit = 0x80000000u;
 inline constexpr Node Nothing = 0xffffffffu; ///< holds no pointer
 
 class ConstraintBuilder {
-protected:
+public:
   ConstraintBuilder(const llvm::DataLayout &DL,
-                    const ExtractionParameters &Params, ModuleConstraints &Out)
-      : DL(DL), Params(Params), Out(Out), P(Out.Problem),
-        Layouts(DL, Out.Problem, Params.Fields ? Params.FieldLimit : 1) {}
+                    const ExtractionParameters &Params, ModuleConstraints &Out);
 
   Node newVar() { return VarBit | NextVar++; }
-  /// A block of objects. Memory has a layout; functions have none.
-  unsigned newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
-                    std::optional<uint32_t> Layout, unsigned Count,
-                    llvm::StringRef Name = "");
-  Var firstOf(unsigned Block) const { return Out.Blocks[Block].First; }
+  /// A block of memory, by its first object.
+  Var newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
+               uint32_t Layout, llvm::StringRef Name = "");
+  /// A block of Count objects that only functionSlot tells apart. Steps stay in
+  /// the object Memory, if there is one.
+  Var newSlots(ObjectKind Kind, const llvm::Value *Site, unsigned Count,
+               std::optional<unsigned> Memory = std::nullopt);
   /// The node that holds &Object and nothing else.
   Node addressOf(Var Object);
   /// O if N is addressOf(O).
@@ -70,23 +70,33 @@ protected:
   Node mix(llvm::ArrayRef<Node> Operands);
   /// The address of slot Index of the functions that Pointer points to.
   Node functionSlot(Node Pointer, unsigned Index);
+  /// The objects of Pointer that pass the filter.
+  Node filtered(Node Pointer, unsigned Filter) {
+    return derive(andersen::kind::filter, Pointer, Filter);
+  }
+  /// Gives each filter that constraints name another number.
+  void numberFilters(llvm::function_ref<unsigned(unsigned)> NumberOf);
+
+  /// Drops dead variables, numbers the others, and fills in the maps of Out
+  /// from IR to variables. Until then these have nodes.
+  void finish(const llvm::DenseMap<const llvm::Value *, Node> &Values);
 
   const llvm::DataLayout &DL;
   const ExtractionParameters &Params;
   ModuleConstraints &Out;
-  andersen::problem &P;
   LayoutTable Layouts;
-  uint32_t NextVar = 0;
   const llvm::Value *Origin = nullptr; ///< of new constraints
 
 private:
+  /// The node of a constraint of that kind from the node From.
+  Node derive(andersen::kind K, Node From, int64_t Offset = 0,
+              uint32_t Stride = 0);
+
+  uint32_t NextVar = 0;
   llvm::DenseMap<Var, Node> AddressNodes;
   llvm::DenseMap<Node, Var> AddressOfNode;
-  llvm::DenseMap<Node, Node> Loads;
-  llvm::DenseMap<std::pair<Node, std::pair<int64_t, uint32_t>>, Node> Steps;
-  llvm::DenseMap<std::pair<Node, unsigned>, Node> FunctionSlots;
-  llvm::DenseMap<Node, Node> Mixed;
-  llvm::DenseSet<Node> IsMixed; ///< nodes for which mixed(N) is N
+  llvm::DenseMap<std::tuple<unsigned, Node, int64_t, uint32_t>, Node> Derived;
+  llvm::DenseMap<Node, Node> Mixed; ///< mixed(N), which may be N
 };
 
 } // namespace amorph

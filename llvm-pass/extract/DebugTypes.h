@@ -1,5 +1,4 @@
-//===- DebugTypes.h - The structs that debug information defines -*- C++
-//-*-===//
+//===- DebugTypes.h - The structs that debug information defines ----------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_DEBUGTYPES_H
 #define AMORPH_LLVM_PASS_EXTRACT_DEBUGTYPES_H
 

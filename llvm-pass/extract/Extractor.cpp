@@ -1,109 +1,199 @@
-//===- Extractor.cpp - The phases of extraction ---------------------------===//
-//
-// See Extractor.h.
-//
-//===----------------------------------------------------------------------===//
+//===- Extractor.cpp - Constraints of instructions ------------------------===//
 #include "llvm-pass/extract/Extractor.h"
 
-#include "llvm/IR/InstIterator.h"
+#include "llvm-pass/extract/BlockCopies.h"
 
-#include <algorithm>
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 using namespace amorph;
 
-Extractor::Extractor(Module &M, const ExtractionParameters &Params,
-                     const LibraryModels &Models, unsigned MaxArity,
-                     const DebugTypes *Debug,
-                     const FunctionLayers::CallTargets *Layers,
-                     ModuleConstraints &Out)
-    : ConstraintBuilder(M.getDataLayout(), Params, Out), M(M), Models(Models),
-      Assembly(M), Filters(M, Debug, Params.Calls), Layers(Layers),
-      Types(DL, Debug), MaxArity(MaxArity) {
-  if (Params.VirtualTables && VirtualTables::hasAny(M)) {
-    Tables.emplace(M, Models);
-    Classes.emplace(M, *Debug);
+void Extractor::parameters(Function &F) {
+  for (Argument &A : F.args()) {
+    if (!carries(A.getType()))
+      continue;
+    Node Param = Current->Params[A.getArgNo()];
+    if (A.hasByValAttr()) {
+      // The callee has its own copy.
+      Type *T = A.getParamByValType();
+      Node Copy =
+          B.addressOf(B.newBlock(ObjectKind::Stack, &A, T, B.Layouts.of(T)));
+      copyBytes(B, Copy, Param, B.DL.getTypeAllocSize(T).getFixedValue());
+      Param = Copy;
+    }
+    Values.set(&A, Param);
   }
 }
 
-/// The maximum number of arguments of any function or call of M.
-static unsigned maxArity(const Module &M) {
-  unsigned Max = 0;
-  for (const Function &F : M) {
-    Max = std::max<unsigned>(Max, F.arg_size());
-    for (const Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB))
-        Max = std::max(Max, CB->arg_size());
+void Extractor::extract(Function &F) {
+  Current = &X.Functions[F];
+  B.Origin = &F;
+  if (B.Params.Wrappers == WrapperModel::Constructors)
+    X.Allocators.find(F); // what is done at calls of F, before it is visited
+  parameters(F);
+  // Definitions before uses, except for phis. Unreachable blocks are left out.
+  SmallVector<PHINode *> Phis;
+  ReversePostOrderTraversal<Function *> Order(&F);
+  for (BasicBlock *Block : Order)
+    for (PHINode &Phi : Block->phis())
+      if (carries(Phi.getType())) {
+        Values.set(&Phi, B.newVar());
+        Phis.push_back(&Phi);
+      }
+  for (BasicBlock *Block : Order)
+    for (Instruction &I : *Block) {
+      B.Origin = &I;
+      visit(I);
+    }
+  for (PHINode *Phi : Phis) {
+    B.Origin = Phi;
+    for (const Use &In : Phi->incoming_values())
+      B.flow(Values(Phi), Values(In));
   }
-  return Max;
 }
 
-ConstraintExtraction::ConstraintExtraction(
-    Module &M, const ExtractionParameters &P,
-    std::shared_ptr<const LibraryModels> Models, uint64_t MemoryLimit)
-    : M(M), P(P), Models(std::move(Models)), MemoryLimit(MemoryLimit),
-      MaxArity(maxArity(M)) {}
-
-ModuleConstraints ConstraintExtraction::extract() {
-  const bool HasLayers = P.Layers && P.ClosedWorld;
-  std::shared_ptr<const DebugTypes> Types;
-  std::optional<FunctionLayers::CallTargets> Layers;
-  if (HasLayers || P.TypedVariables || P.Calls != CallRule::Any ||
-      (P.VirtualTables && VirtualTables::hasAny(M)))
-    Types = std::make_shared<const DebugTypes>(M);
-  if (HasLayers)
-    Layers = FunctionLayers::targets(M, *Types, *Models, P.Calls, MaxArity,
-                                     MemoryLimit);
-  ModuleConstraints Out;
-  if (Layers)
-    Out.LayersFailure = Layers->Failure;
-  Extractor(M, P, *Models, MaxArity, Types.get(), Layers ? &*Layers : nullptr,
-            Out)
-      .run();
-  Out.Models = Models;
-  Out.Debug = std::move(Types);
-  return Out;
-}
-
-unsigned Extractor::newVariable(ObjectKind Kind, const Value *Site, Type *T) {
-  uint64_t Elements = elementsApart(Site, T);
-  std::optional<uint32_t> Apart;
-  if (Elements > 1)
-    Apart = Layouts.ofElements(LayoutTable::element(T), Elements);
-  unsigned B = newBlock(Kind, Site, T, Apart ? *Apart : Layouts.of(T), 0);
-  if (Apart)
-    Out.Blocks[B].Elements = Elements;
-  return B;
-}
-
-void Extractor::run() {
-  Out.ClosedWorld = Params.ClosedWorld;
-  Out.RegistersConversions = any_of(M, [&](const Function &F) {
-    const LibraryModel *Model =
-        F.isDeclaration() && !F.use_empty() ? Models.find(F) : nullptr;
-    return Model && Model->RegistersConversions;
-  });
-  Out.Source = &M;
-  // Objects 0 and 1 are never pointed to.
-  newBlock(ObjectKind::Null, nullptr, nullptr, std::nullopt, 1);
-  newBlock(ObjectKind::Integer, nullptr, nullptr, std::nullopt, 1);
-  createUnknown();
-  Out.Exception = newVar();
-  Empty = newVar();
-  findPointerAllocators();
-  createGlobals();
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      visitFunction(F);
-  finishAllocatorCalls();
-  Origin = nullptr;
+void Extractor::finish() {
+  X.AllocatorCalls.finish();
+  B.Origin = nullptr;
   // Library functions whose addresses are taken, for indirect calls.
-  while (!DeclaredQueue.empty())
-    declaredFunction(*DeclaredQueue.pop_back_val());
-  fillStack();
-  closeUnknown();
-  fillFilters();
-  fillTypeFilters();
-  fillTableFilter();
-  finish();
+  while (const Function *F = X.Functions.nextDeclared())
+    X.CallSites.declared(*F, X.Models.find(*F));
+  fillStack(X);
+}
+
+void Extractor::visitAllocaInst(AllocaInst &A) {
+  Var First = X.Memory.create(ObjectKind::Stack, &A, A.getAllocatedType());
+  if (auto Bytes = A.getAllocationSize(B.DL); Bytes && !Bytes->isScalable())
+    B.Out.Blocks.back().Bytes = Bytes->getFixedValue();
+  Values.set(&A, B.addressOf(First));
+}
+
+void Extractor::visitLoadInst(LoadInst &L) {
+  const Value *Pointer = L.getPointerOperand();
+  if (carries(L.getType()))
+    Values.set(&L, loadMemory(B, Values(Pointer), L.getType(),
+                              isAligned(Pointer, B.DL), L.getAlign()));
+}
+
+void Extractor::visitStoreInst(StoreInst &S) {
+  if (X.Allocators.isDoneAtCalls(S) || (X.Tables && X.Tables->isDead(S)))
+    return;
+  if (auto At = X.Tables ? X.Tables->tableAt(S) : std::nullopt)
+    return B.store(B.step(Current->Constructed, *At, 0, true),
+                   Values(S.getValueOperand()));
+  const Value *Pointer = S.getPointerOperand();
+  storeMemory(B, Values(Pointer), S.getValueOperand()->getType(),
+              Values(S.getValueOperand()), isAligned(Pointer, B.DL),
+              S.getAlign());
+}
+
+void Extractor::visitAtomicCmpXchgInst(AtomicCmpXchgInst &I) {
+  Type *T = I.getNewValOperand()->getType();
+  storeMemory(B, operand(I, 0), T, Values(I.getNewValOperand()), true);
+  if (carries(T))
+    Values.set(&I, loadMemory(B, operand(I, 0), T, true));
+}
+
+void Extractor::visitAtomicRMWInst(AtomicRMWInst &I) {
+  if (!carries(I.getType()))
+    return;
+  Node Pointer = Values(I.getPointerOperand());
+  Node Old = loadMemory(B, Pointer, I.getType(), true);
+  Values.set(&I, Old);
+  Node Value = Values(I.getValOperand()), New = Nothing;
+  switch (I.getOperation()) {
+  case AtomicRMWInst::Xchg:
+  case AtomicRMWInst::Max:
+  case AtomicRMWInst::Min:
+  case AtomicRMWInst::UMax:
+  case AtomicRMWInst::UMin:
+    New = Value;
+    break;
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub:
+    if (auto *C = dyn_cast<ConstantInt>(I.getValOperand());
+        C && C->getValue().getSignificantBits() <= 64) {
+      int64_t By = C->getSExtValue();
+      New = B.step(Old, I.getOperation() == AtomicRMWInst::Add ? By : -By, 0);
+      break;
+    }
+    [[fallthrough]];
+  default:
+    New = B.mix({Old, Value});
+  }
+  storeMemory(B, Pointer, I.getType(), New, true);
+}
+
+void Extractor::visitVAArgInst(VAArgInst &I) {
+  // The list's words point to the memory of the arguments (va_start).
+  Node Memory = B.load(B.anywhere(operand(I, 0)));
+  if (carries(I.getType()))
+    Values.set(&I, B.load(B.anywhere(Memory)));
+}
+
+void Extractor::visitReturnInst(ReturnInst &I) {
+  // WrapperCalls model what a wrapper of an allocator returns.
+  if (const Wrapper *W = X.Allocators.find(*I.getFunction());
+      I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
+    B.flow(Current->Return, operand(I, 0));
+}
+
+void Extractor::visitIntToPtrInst(IntToPtrInst &I) {
+  const bool Carries = carries(I.getOperand(0)->getType());
+  Values.set(&I, B.join({Carries ? operand(I, 0) : Nothing,
+                         X.Arithmetic.fromNumber(*I.getOperand(0))}));
+}
+
+void Extractor::visitCastInst(CastInst &C) {
+  switch (C.getOpcode()) {
+  case Instruction::UIToFP:
+  case Instruction::SIToFP:
+  case Instruction::FPToUI:
+  case Instruction::FPToSI:
+    if (!B.Params.WholeArithmetic)
+      Values.set(&C, B.mix({operand(C, 0)}));
+    return;
+  default:
+    if (carries(C.getType()) && carries(C.getSrcTy()))
+      Values.set(&C, operand(C, 0));
+  }
+}
+
+void Extractor::visitInstruction(Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::Freeze:
+  case Instruction::ExtractValue:
+  case Instruction::ExtractElement:
+    // An aggregate or a vector is one variable: all pointers in it.
+    if (carries(I.getType()))
+      Values.set(&I, operand(I, 0));
+    return;
+  case Instruction::InsertValue:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+    if (carries(I.getType()))
+      Values.set(&I, B.join({operand(I, 0), operand(I, 1)}));
+    return;
+  }
+}
+
+void Extractor::visitCallBase(CallBase &CB) {
+  if (auto *I = dyn_cast<IntrinsicInst>(&CB))
+    return visitIntrinsic(X, *I, *Current);
+  if (X.AllocatorCalls.visit(CB))
+    return;
+  const Value *Callee = calleeOf(CB);
+  if (isa<InlineAsm>(Callee))
+    return X.CallSites.assembly(CB);
+  auto *F = dyn_cast<Function>(Callee);
+  if (!F)
+    return X.CallSites.indirect(CB);
+  if (!F->isDeclaration())
+    return X.CallSites.direct(CB, *F);
+  if (const LibraryModel *Model = X.Allocators.modelOf(CB))
+    return X.CallSites.library(CB, *Model);
+  X.CallSites.unknown(CB);
+  X.CallSites.announced(CB, *F);
 }

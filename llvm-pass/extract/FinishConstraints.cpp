@@ -8,7 +8,7 @@
 // offline substitution: it needs to know which IR values are pointers.
 //
 //===----------------------------------------------------------------------===//
-#include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/extract/ConstraintBuilder.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,9 +18,12 @@ using namespace llvm;
 using namespace amorph;
 using andersen::kind;
 
-class Extractor::Finisher {
-  Extractor &X;
+namespace {
+
+class Finisher {
+  ModuleConstraints &Out;
   andersen::problem &P;
+  const DenseMap<const Value *, Node> &Values;
   const uint32_t Objects, Total;
 
   /// Reverse edges: the variables that V takes its pointers from are
@@ -36,8 +39,10 @@ class Extractor::Finisher {
   }
 
 public:
-  explicit Finisher(Extractor &X)
-      : X(X), P(X.P), Objects(X.P.objects), Total(X.P.objects + X.NextVar) {}
+  Finisher(ModuleConstraints &Out, const DenseMap<const Value *, Node> &Values,
+           uint32_t Variables)
+      : Out(Out), P(Out.Problem), Values(Values), Objects(P.objects),
+        Total(P.objects + Variables) {}
 
   void run() {
     for (andersen::constraint &C : P.constraints) {
@@ -87,20 +92,20 @@ private:
     Live.assign(Total, 0);
     for (uint32_t V = 0; V != Objects; ++V)
       mark(V);
-    markNode(X.Out.Exception);
+    markNode(Out.Exception);
     for (auto &C : P.constraints)
       if (C.type == kind::store) {
         mark(C.dst);
         mark(C.src); // memory is live, and so is what is stored there
       }
-    for (auto &[V, N] : X.ValueNodes)
+    for (auto &[V, N] : Values)
       if (V->getType()->isPtrOrPtrVectorTy())
         markNode(N);
-    for (auto &[CB, N] : X.IndirectCalls)
+    for (auto &[CB, N] : Out.IndirectCalls)
       markNode(N);
-    for (auto &[Site, N] : X.CallBacks)
+    for (auto &[Site, N] : Out.CallBacks)
       markNode(N);
-    for (auto &Write : X.Out.FileWrites)
+    for (auto &Write : Out.FileWrites)
       markNode(Write.Held);
   }
 
@@ -126,12 +131,12 @@ private:
     auto Dead = [&](const andersen::constraint &C) {
       return C.type != kind::store && !Live[C.dst];
     };
-    if (X.Params.Origins) {
+    if (!Out.Origins.empty()) {
       size_t To = 0;
       for (size_t I = 0; I != Cs.size(); ++I)
         if (!Dead(Cs[I]))
-          X.Out.Origins[To++] = X.Out.Origins[I];
-      X.Out.Origins.resize(To);
+          Out.Origins[To++] = Out.Origins[I];
+      Out.Origins.resize(To);
     }
     Cs.erase(std::remove_if(Cs.begin(), Cs.end(), Dead), Cs.end());
     for (andersen::constraint &C : Cs) {
@@ -189,38 +194,40 @@ private:
           Key(Sorted.back()) == Key(Cs[I]))
         continue;
       Sorted.push_back(Cs[I]);
-      if (X.Params.Origins)
-        Origins.push_back(X.Out.Origins[I]);
+      if (!Out.Origins.empty())
+        Origins.push_back(Out.Origins[I]);
     }
     Cs = std::move(Sorted);
-    X.Out.Origins = std::move(Origins);
+    Out.Origins = std::move(Origins);
   }
 
   /// Fills in the maps from IR to variables.
   void publish() {
-    ModuleConstraints &Out = X.Out;
-    Out.Limited = X.Layouts.limited();
     Out.Exception = Id[index(Out.Exception)];
-    for (auto &[V, N] : X.ValueNodes) {
+    for (auto &[V, N] : Values) {
       const bool Pointer = V->getType()->isPtrOrPtrVectorTy();
-      if (N == Nothing && !Pointer)
-        continue;
-      uint32_t To = Id[index(N == Nothing ? X.Empty : N)];
+      const uint32_t To = N == Nothing ? NoVar : Id[index(N)];
       if (To != NoVar)
         Out.VarOf[V] = To;
       else if (Pointer)
         Out.VarOf[V] = 0; // object 0 is never pointed to and holds nothing
     }
-    for (auto &[CB, N] : X.IndirectCalls) {
-      Out.IndirectCalls.push_back({CB, N == Nothing ? 0 : Id[index(N)]});
-      Out.CalledBy.insert(Out.IndirectCalls.back());
+    for (auto &[CB, N] : Out.IndirectCalls) {
+      N = N == Nothing ? 0 : Id[index(N)];
+      Out.CalledBy.insert({CB, N});
     }
-    for (auto &[Site, N] : X.CallBacks)
-      if (N != Nothing)
-        Out.CallBacks.push_back({Site, Id[index(N)]});
+    erase_if(Out.CallBacks,
+             [](const auto &Call) { return Call.second == Nothing; });
+    for (auto &[Site, N] : Out.CallBacks)
+      N = Id[index(N)];
     for (auto &Write : Out.FileWrites)
       Write.Held = Id[index(Write.Held)];
   }
 };
 
-void Extractor::finish() { Finisher(*this).run(); }
+} // namespace
+
+void ConstraintBuilder::finish(const DenseMap<const Value *, Node> &Values) {
+  Out.Limited = Layouts.limited();
+  Finisher(Out, Values, NextVar).run();
+}

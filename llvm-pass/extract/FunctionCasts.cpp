@@ -1,6 +1,8 @@
 //===- FunctionCasts.cpp - Other types that functions are kept as ---------===//
 #include "llvm-pass/extract/FunctionCasts.h"
 
+#include "llvm-pass/extract/TypeComparison.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -34,8 +36,8 @@ class CastFinder {
   void inConstant(const Constant &C, uint64_t At) {
     for (const Use &U : C.uses()) {
       if (auto *G = dyn_cast<GlobalVariable>(U.getUser())) {
-        if (SourceTypes::Place Of = Source.placeAt(*G); Of.T)
-          keptAs(SourceTypes::pointerAt(Of.T, 8 * At));
+        if (TypePlace Of = Source.placeAt(*G); Of.T)
+          keptAs(typeAt({withoutNames(Of.T), 8 * At}));
       } else if (auto *A = dyn_cast<ConstantAggregate>(U.getUser())) {
         uint64_t Offset = 0;
         if (auto *S = dyn_cast<StructType>(A->getType()))

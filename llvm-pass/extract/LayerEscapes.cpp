@@ -1,14 +1,7 @@
 //===- LayerEscapes.cpp - Addresses of members that are kept --------------===//
-//
-// A member may be accessed through a pointer that does not name its struct: one
-// to the member's type. Where the address of a member is stored, passed or
-// returned as such, the member is joined with the pointers in memory that are
-// no members. The address of a struct is that of its first member as well: as
-// an address of any memory (void *), or of a pointer, it is taken for both.
-//
-//===----------------------------------------------------------------------===//
-#include "llvm-pass/extract/FunctionLayers.h"
+#include "llvm-pass/extract/LayerEscapes.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -43,31 +36,32 @@ static Target kindOf(const DIType *Of) {
       Basic && (Basic->getEncoding() == dwarf::DW_ATE_signed_char ||
                 Basic->getEncoding() == dwarf::DW_ATE_unsigned_char))
     return Target::Any;
-  return SourceTypes::isData(Of) ? Target::Data : Target::Pointer;
+  return isData(Of) ? Target::Data : Target::Pointer;
 }
 
-void FunctionLayers::join(const Value &Address) {
-  if (SourceTypes::isData(Source.typeAt(Address)))
+void LayerEscapes::join(TypeMember Of) {
+  if (Of.Kind == TypeMember::OfStruct)
+    Memory.equate(Memory.field(*Of.In, Of.Bits), Memory.Scalars);
+}
+
+void LayerEscapes::join(const Value &Address) {
+  if (isData(Source.typeAt(Address)))
     return;
-  for (const SourceTypes::Member &Of : Source.membersAt(Address))
-    if (Of.Kind == SourceTypes::Member::OfStruct)
-      equate(field(*Of.In, Of.Bits), Scalars);
+  for (const TypeMember &Of : Source.membersAt(Address))
+    join(Of);
 }
 
 /// An address of a pointer at a place where there is none is the end of an
 /// array of pointers before it.
-void FunctionLayers::joinBefore(SourceTypes::Place At) {
-  const unsigned Word = DL.getPointerSizeInBits();
+void LayerEscapes::joinBefore(TypePlace At) {
+  const unsigned Word = B.DL.getPointerSizeInBits();
   if (!At.T || At.Bits < Word ||
-      asPointer(SourceTypes::pointerAt(At.T, At.Bits)))
+      asPointer(typeAt({withoutNames(At.T), At.Bits})))
     return;
-  SourceTypes::Member Of = SourceTypes::memberIn(At.T, At.Bits - Word);
-  if (Of.Kind == SourceTypes::Member::OfStruct)
-    equate(field(*Of.In, Of.Bits), Scalars);
+  join(memberAt({withoutNames(At.T), At.Bits - Word}));
 }
 
-/// V is stored, passed or returned as a value of type As; null: not known.
-void FunctionLayers::keeps(const Value &V, const DIType *As) {
+void LayerEscapes::keeps(const Value &V, const DIType *As) {
   SmallVector<const Value *, 4> Work{&V};
   SmallPtrSet<const Value *, 8> Seen;
   while (!Work.empty()) {
@@ -96,20 +90,20 @@ static bool isOptimised(const Value &Address) {
   return S && S->isOptimized() && G->getSourceElementType()->isIntegerTy(8);
 }
 
-void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
+void LayerEscapes::keepsAddress(const Value &Address, const DIType *As) {
   const DIType *To = targetOf(As);
   const Target Kind = kindOf(To);
   if (Kind == Target::Data)
     return;
-  SourceTypes::Place At = Source.placeAt(Address);
+  TypePlace At = Source.placeAt(Address);
   if (Kind == Target::Any)
     return join(Address);
   if (Kind == Target::Struct) {
     const DICompositeType *S = asStruct(To);
-    for (const DICompositeType *T : SourceTypes::structsAt(At))
-      unite(T, S);
+    for (const DICompositeType *T : structsAt(At))
+      Memory.unite(T, S);
     // A struct at a place that is none.
-    if (At.T && SourceTypes::structsAt(At).empty())
+    if (At.T && structsAt(At).empty())
       join(Address);
     return;
   }
@@ -120,23 +114,18 @@ void FunctionLayers::keepsAddress(const Value &Address, const DIType *As) {
   LooseScalars |= isOptimised(Address) && Source.membersAt(Address).empty();
 }
 
-/// Whether a pointer of type T may be one to a pointer to a function; null: not
-/// known.
-bool FunctionLayers::mayReachFunctions(const DIType *T) {
+bool amorph::mayReachFunctions(const DIType *T) {
   const Target Kind = kindOf(targetOf(T));
   return Kind == Target::Any || Kind == Target::Pointer;
 }
 
-/// A pointer to an S is one to its first member (C11 6.7.2.1p15).
-void FunctionLayers::joinFirst(const DICompositeType *S) {
-  if (!S || SourceTypes::isData(SourceTypes::pointerAt(S, 0)))
+void LayerEscapes::joinFirst(const DICompositeType *S) {
+  if (!S || isData(typeAt({withoutNames(S), 0})))
     return;
-  SourceTypes::Member Of = SourceTypes::memberIn(S, 0);
-  if (Of.Kind == SourceTypes::Member::OfStruct)
-    equate(field(*Of.In, Of.Bits), Scalars);
+  join(memberAt({withoutNames(S), 0}));
 }
 
-void FunctionLayers::keepsOperands(const Instruction &I) {
+void LayerEscapes::keepsOperands(const Instruction &I) {
   if (auto *S = dyn_cast<StoreInst>(&I))
     return keeps(*S->getValueOperand(), Source.typeAt(*S->getPointerOperand()));
   if (isa<ReturnInst>(I) && I.getNumOperands() != 0)
@@ -155,18 +144,13 @@ static bool isWhole(ArrayRef<const DICompositeType *> Structs,
          });
 }
 
-/// Copies of structs keep the members that they copy. Others copy pointers.
-/// What is copied to memory of no declared type has there the type that it had
-/// (C11 6.5p6), and is no member.
-void FunctionLayers::copies(const Value &To, const Value &From,
-                            const Value *Length) {
-  SourceTypes::Place ToPlace = Source.placeAt(To),
-                     FromPlace = Source.placeAt(From);
-  auto Structs = SourceTypes::structsAt(ToPlace),
-       Others = SourceTypes::structsAt(FromPlace);
-  for (const DICompositeType *A : Structs)
-    for (const DICompositeType *B : Others)
-      unite(A, B);
+void LayerEscapes::copies(const Value &To, const Value &From,
+                          const Value *Length) {
+  TypePlace ToPlace = Source.placeAt(To), FromPlace = Source.placeAt(From);
+  auto Structs = structsAt(ToPlace), Others = structsAt(FromPlace);
+  for (const DICompositeType *S : Structs)
+    for (const DICompositeType *T : Others)
+      Memory.unite(S, T);
   auto *Bytes = dyn_cast_or_null<ConstantInt>(Length);
   // Between structs, or memory of no known type; or all of a struct to or from
   // such memory.
@@ -174,20 +158,19 @@ void FunctionLayers::copies(const Value &To, const Value &From,
                      (!ToPlace.T && !FromPlace.T) ||
                      (!FromPlace.T && isWhole(Structs, Bytes)) ||
                      (!ToPlace.T && isWhole(Others, Bytes));
-  if (Whole || SourceTypes::isData(Source.typeAt(To)) ||
-      SourceTypes::isData(Source.typeAt(From)))
+  if (Whole || isData(Source.typeAt(To)) || isData(Source.typeAt(From)))
     return;
-  Node Value = newNode();
-  load(Value, From);
+  const Node Value = B.newVar();
+  Memory.load(Value, From);
   if (ToPlace.T)
-    store(To, Value);
+    Memory.store(To, Value);
   else
-    flow(Scalars, Value);
+    B.flow(Memory.Scalars, Value);
 }
 
-void FunctionLayers::finishEscapes() {
+void LayerEscapes::finish() {
   if (LooseScalars) {
-    flow(NoType, Scalars);
-    flow(Scalars, Memory);
+    B.flow(Memory.NoType, Memory.Scalars);
+    B.flow(Memory.Scalars, Memory.All);
   }
 }

@@ -2,7 +2,7 @@
 //
 // What extraction produces: the constraint system of a module, its memory
 // blocks, and the maps from IR to variables and objects and back. Plain data;
-// Extractor.h makes it, PointsToResult.h adds the solution.
+// Extraction.h makes it, PointsToResult.h adds the solution.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_MODULECONSTRAINTS_H

@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/SourceTypes.h"
 
+#include "llvm-pass/extract/TypeComparison.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -21,92 +21,41 @@ using namespace amorph;
 // Values are followed through so many loads, steps and merges.
 static constexpr unsigned MaxDepth = 8;
 
-static const DISubroutineType *typeOf(const Function &F);
-
-static bool isArray(const DIType *T) {
-  return T && T->getTag() == dwarf::DW_TAG_array_type;
+/// The declared type of F, if it is as F is in IR.
+static const DISubroutineType *typeOfFunction(const Function &F) {
+  const DISubprogram *S = F.getSubprogram();
+  return S && S->getType() && isPassedAs(*S->getType(), F.getFunctionType())
+             ? S->getType()
+             : nullptr;
 }
 
-/// An array of unknown length, the last member of a struct.
-static bool isOpenArray(const DIType *T) {
-  return isArray(T) && T->getSizeInBits() == 0;
-}
-
-/// The member or base of a struct that contains the place. Null in a union,
-/// whose members overlap.
-static const DIDerivedType *memberAt(const DIType *T, uint64_t Bits) {
-  const DICompositeType *S = asStruct(T);
-  if (!S || S->getTag() == dwarf::DW_TAG_union_type)
-    return nullptr;
-  for (const DIDerivedType *M : membersOf(*S)) {
-    const DIType *Of = withoutNames(M->getBaseType());
-    if (!Of || M->isBitField() || M->getOffsetInBits() > Bits)
-      continue;
-    if (isOpenArray(Of) || Bits < M->getOffsetInBits() + Of->getSizeInBits())
-      return M;
-  }
-  return nullptr;
-}
-
-/// The type at an offset within T: the innermost that is no struct and no
-/// array; null if that is not known.
-static const DIType *typeAt(const DIType *T, uint64_t Bits) {
-  for (T = withoutNames(T); T; T = withoutNames(T)) {
-    if (isArray(T)) {
-      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
-      if (!T || T->getSizeInBits() == 0)
-        return nullptr;
-      Bits %= T->getSizeInBits();
-    } else if (asStruct(T)) {
-      const DIDerivedType *M = memberAt(T, Bits);
-      if (!M)
-        return nullptr;
-      Bits -= M->getOffsetInBits();
-      T = M->getBaseType();
-    } else {
-      return Bits == 0 ? T : nullptr;
-    }
-  }
-  return nullptr;
-}
-
-/// The struct at an offset within T that has IR's layout, in a union the only
-/// one; or the union, which IR shows as the struct of one member.
-const DICompositeType *SourceTypes::structAt(const DIType *T, uint64_t Bits,
-                                             uint64_t Size, unsigned Layout,
-                                             bool IsUnion) const {
-  for (T = withoutNames(T); T; T = withoutNames(T)) {
-    if (isArray(T)) {
-      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
-      if (!T || T->getSizeInBits() == 0)
-        return nullptr;
-      Bits %= T->getSizeInBits();
-      continue;
-    }
-    const DICompositeType *S = asStruct(T);
+/// The struct at a place that has IR's layout, in a union the only one; or the
+/// union, which IR shows as the struct of one member.
+static const DICompositeType *structAt(const DebugTypes &Types, TypePlace At,
+                                       uint64_t Size, unsigned Layout,
+                                       bool AsUnion) {
+  for (; At.T; At = innerOf(At)) {
+    const DICompositeType *S = asStruct(At.T);
     if (!S)
-      return nullptr;
-    if (S->getTag() == dwarf::DW_TAG_union_type) {
-      if (IsUnion && Bits == 0 && S->getSizeInBits() == Size)
+      continue;
+    const bool Whole = At.Bits == 0 && S->getSizeInBits() == Size;
+    if (!isUnion(S)) {
+      if (!AsUnion && Whole && Types.layoutOf(*S) == Layout)
         return S;
-      const DICompositeType *Only = nullptr;
-      for (const DIDerivedType *M : membersOf(*S)) {
-        const DICompositeType *Found =
-            structAt(M->getBaseType(), Bits, Size, Layout, IsUnion);
-        if (Found && Only && Found != Only)
-          return nullptr;
-        Only = Found ? Found : Only;
-      }
-      return Only;
+      continue;
     }
-    if (!IsUnion && Bits == 0 && S->getSizeInBits() == Size &&
-        Types.layoutOf(*S) == Layout)
+    if (AsUnion && Whole)
       return S;
-    const DIDerivedType *M = ::memberAt(T, Bits);
-    if (!M)
-      return nullptr;
-    Bits -= M->getOffsetInBits();
-    T = M->getBaseType();
+    const DICompositeType *Only = nullptr;
+    for (const DIDerivedType *M : membersOf(*S)) {
+      const DICompositeType *Found =
+          structAt(Types, {withoutNames(M->getBaseType()), At.Bits}, Size,
+                   Layout, AsUnion);
+      if (Found && Only && Found != Only)
+        return nullptr;
+      Only = Found ? Found : Only;
+    }
+    return Only;
   }
   return nullptr;
 }
@@ -119,10 +68,10 @@ const DIType *SourceTypes::structOf(const GEPOperator &G,
   if (!S || !S->isSized())
     return nullptr;
   uint64_t Bits = 8 * DL.getTypeAllocSize(S).getKnownMinValue();
-  Place Base = placeOf(*G.getPointerOperand(), Depth + 1);
+  TypePlace Base = placeOf(*G.getPointerOperand(), Depth + 1);
   if (Base.T)
     if (const DICompositeType *T =
-            structAt(Base.T, Base.Bits, Bits, Types.layoutOf(S),
+            structAt(Types, Base, Bits, Types.layoutOf(S),
                      S->hasName() && S->getName().starts_with("union.")))
       return T;
   return Types.structNamed(S);
@@ -133,13 +82,12 @@ const DICompositeType *SourceTypes::usedAs(const GEPOperator &G) const {
   return S && S->isSized() ? Types.structNamed(S) : nullptr;
 }
 
-SmallVector<SourceTypes::Member, 1>
-SourceTypes::membersAt(const Value &Address) const {
-  SmallVector<Member, 1> Found;
-  Place At = placeAt(Address);
+SmallVector<TypeMember, 1> SourceTypes::membersAt(const Value &Address) const {
+  SmallVector<TypeMember, 1> Found;
+  TypePlace At = placeAt(Address);
   if (At.T)
     Found.push_back(memberOf(At.T, At.Bits));
-  if (At.T && Found.back().Kind != Member::Unknown)
+  if (At.T && Found.back().Kind != TypeMember::Unknown)
     return Found;
   Found.clear();
   auto *G = dyn_cast<GEPOperator>(&Address);
@@ -156,139 +104,27 @@ SourceTypes::membersAt(const Value &Address) const {
   for (const DICompositeType *C : L->Structs) {
     if (C->getSizeInBits() != Size || Size == 0)
       continue;
-    Member M = memberOf(C, 8 * Offset.getZExtValue() % Size);
-    if (M.Kind == Member::Unknown)
+    TypeMember M = memberOf(C, 8 * Offset.getZExtValue() % Size);
+    if (M.Kind == TypeMember::Unknown)
       return {};
     Found.push_back(M);
   }
   return Found;
 }
 
-SourceTypes::Member SourceTypes::memberOf(const DIType *T,
-                                          uint64_t Bits) const {
+TypeMember SourceTypes::memberOf(const DIType *T, uint64_t Bits) const {
   auto [It, New] = MemberOf.try_emplace({T, Bits});
   if (New)
-    It->second = memberIn(T, Bits);
+    It->second = amorph::memberAt({withoutNames(T), Bits});
   return It->second;
 }
 
-SourceTypes::Member SourceTypes::memberIn(const DIType *T, uint64_t Bits) {
-  Member Found;
-  for (T = withoutNames(T); T; T = withoutNames(T)) {
-    if (isArray(T)) {
-      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
-      if (!T || T->getSizeInBits() == 0)
-        return {};
-      Found.Bits -= Bits - Bits % T->getSizeInBits();
-      Bits %= T->getSizeInBits();
-      continue;
-    }
-    const DICompositeType *S = asStruct(T);
-    if (!S) {
-      if (Found.Kind != Member::OfStruct)
-        Found.Kind = Member::NoMember;
-      return Found;
-    }
-    if (S->isForwardDecl())
-      return {};
-    // The members of a union overlap: they are one.
-    if (S->getTag() == dwarf::DW_TAG_union_type)
-      return {Member::OfStruct, S, 0};
-    Found = {Member::OfStruct, S, Bits};
-    const DIDerivedType *M = ::memberAt(T, Bits);
-    if (!M)
-      return Found; // bit fields
-    Bits -= M->getOffsetInBits();
-    T = M->getBaseType();
-  }
-  return {};
-}
-
-/// Whether steps of so many bits, any number of them, stay on the same member
-/// of the elements of an array that contains the place.
-static bool areElements(const DIType *T, uint64_t Bits, uint64_t Step) {
-  for (T = withoutNames(T); T;) {
-    if (isArray(T)) {
-      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
-      uint64_t Size = T ? T->getSizeInBits() : 0;
-      if (Size == 0)
-        return false;
-      if (Step % Size == 0)
-        return true;
-      Bits %= Size;
-      continue;
-    }
-    if (const DICompositeType *U = asStruct(T);
-        U && U->getTag() == dwarf::DW_TAG_union_type)
-      return true; // wherever in the union
-    const DIDerivedType *M = memberAt(T, Bits);
-    if (!M)
-      return false;
-    Bits -= M->getOffsetInBits();
-    T = withoutNames(M->getBaseType());
-  }
-  return false;
-}
-
-/// The struct or union of that size in bits at an offset within T.
-static const DIType *wholeAt(const DIType *T, uint64_t Bits, uint64_t Size) {
-  for (T = withoutNames(T); T; T = withoutNames(T)) {
-    if (isArray(T)) {
-      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
-      if (!T || T->getSizeInBits() == 0)
-        return nullptr;
-      Bits %= T->getSizeInBits();
-      continue;
-    }
-    if (asStruct(T) && Bits == 0 && T->getSizeInBits() == Size)
-      return T;
-    const DIDerivedType *M = memberAt(T, Bits);
-    if (!M)
-      return nullptr;
-    Bits -= M->getOffsetInBits();
-    T = M->getBaseType();
-  }
-  return nullptr;
-}
-
-const DICompositeType *SourceTypes::wholeAt(Place At, uint64_t Size) {
-  return asStruct(::wholeAt(At.T, At.Bits, Size));
-}
-
-SmallVector<const DICompositeType *, 2> SourceTypes::structsAt(Place At) {
-  SmallVector<const DICompositeType *, 2> Found;
-  uint64_t Bits = At.Bits;
-  for (const DIType *T = withoutNames(At.T); T; T = withoutNames(T)) {
-    if (isArray(T)) {
-      T = withoutNames(cast<DICompositeType>(T)->getBaseType());
-      if (!T || T->getSizeInBits() == 0)
-        break;
-      Bits %= T->getSizeInBits();
-      continue;
-    }
-    const DICompositeType *S = asStruct(T);
-    if (S && Bits == 0)
-      Found.push_back(S);
-    const DIDerivedType *M = ::memberAt(T, Bits);
-    if (!M)
-      break;
-    Bits -= M->getOffsetInBits();
-    T = M->getBaseType();
-  }
-  return Found;
-}
-
 const DIType *SourceTypes::typeAt(const Value &Address) const {
-  Place At = placeAt(Address);
-  return withoutNames(::typeAt(At.T, At.Bits));
-}
-
-const DIType *SourceTypes::pointerAt(const DIType *T, uint64_t Bits) {
-  return withoutNames(::typeAt(T, Bits));
+  return amorph::typeAt(placeAt(Address));
 }
 
 const DIType *SourceTypes::resultType(const Function &F) const {
-  const DISubroutineType *T = ::typeOf(F);
+  const DISubroutineType *T = typeOfFunction(F);
   return T ? withoutNames(T->getTypeArray()[0]) : nullptr;
 }
 
@@ -296,15 +132,15 @@ const DIType *SourceTypes::parameterType(const CallBase &CB, unsigned I) const {
   const Function *F = CB.getCalledFunction();
   if (F && !F->isDeclaration() && I < F->arg_size())
     return valueType(*F->getArg(I), 0);
-  const DISubroutineType *T = F ? ::typeOf(*F) : calledType(CB);
+  const DISubroutineType *T = F ? typeOfFunction(*F) : calledType(CB);
   return T && I + 1 < T->getTypeArray().size()
              ? withoutNames(T->getTypeArray()[I + 1])
              : nullptr;
 }
 
 /// Of a temporary: what it is copied from or to as a whole.
-SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
-                                                 unsigned Depth) const {
+TypePlace SourceTypes::placeOfTemporary(const AllocaInst &A,
+                                        unsigned Depth) const {
   for (const User *U : A.users()) {
     auto *Copy = dyn_cast<MemTransferInst>(U);
     auto *Size = Copy ? dyn_cast<ConstantInt>(Copy->getLength()) : nullptr;
@@ -312,20 +148,20 @@ SourceTypes::Place SourceTypes::placeOfTemporary(const AllocaInst &A,
       continue;
     const Value *Other =
         Copy->getRawSource() == &A ? Copy->getRawDest() : Copy->getRawSource();
-    Place From = placeOf(*Other, Depth + 1);
-    if (const DIType *T =
-            ::wholeAt(From.T, From.Bits, 8 * Size->getZExtValue()))
+    TypePlace From = placeOf(*Other, Depth + 1);
+    if (const DIType *T = wholeAt(From, 8 * Size->getZExtValue()))
       return {T, 0, false};
   }
   auto *S = dyn_cast<StructType>(A.getAllocatedType());
-  return S && S->isSized() ? Place{Types.structNamed(S), 0, false} : Place{};
+  return S && S->isSized() ? TypePlace{Types.structNamed(S), 0, false}
+                           : TypePlace{};
 }
 
-SourceTypes::Place SourceTypes::placeAt(const Value &Address) const {
+TypePlace SourceTypes::placeAt(const Value &Address) const {
   if (auto It = PlaceOf.find(&Address); It != PlaceOf.end())
     return It->second;
   const uint64_t Before = Abandoned;
-  Place Found = placeOf(Address, 0);
+  TypePlace Found = placeOf(Address, 0);
   // Else the types that other searches find may add to what is found.
   if (Abandoned == Before)
     PlaceOf[&Address] = Found;
@@ -333,7 +169,7 @@ SourceTypes::Place SourceTypes::placeAt(const Value &Address) const {
 }
 
 /// The memory that P points to.
-SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
+TypePlace SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (Depth == MaxDepth) {
     ++Abandoned;
     return {};
@@ -342,8 +178,9 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
     SmallVector<DIGlobalVariableExpression *, 1> Of;
     G->getDebugInfo(Of);
     return Of.size() == 1
-               ? Place{withoutNames(Of[0]->getVariable()->getType()), 0, false}
-               : Place{};
+               ? TypePlace{withoutNames(Of[0]->getVariable()->getType()), 0,
+                           false}
+               : TypePlace{};
   }
   if (isa<AllocaInst>(P) || isa<Argument>(P)) {
     auto Declared = findDVRDeclares(const_cast<Value *>(&P));
@@ -351,12 +188,12 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
         Declared[0]->getExpression()->getNumElements() == 0)
       return {withoutNames(Declared[0]->getVariable()->getType()), 0, false};
     if (auto *A = dyn_cast<AllocaInst>(&P))
-      return Declared.empty() ? placeOfTemporary(*A, Depth) : Place{};
+      return Declared.empty() ? placeOfTemporary(*A, Depth) : TypePlace{};
   }
   auto *G = dyn_cast<GEPOperator>(&P);
   if (!G) {
     const DIDerivedType *T = asPointer(valueType(P, Depth + 1));
-    return T ? Place{withoutNames(T->getBaseType()), 0, true} : Place{};
+    return T ? TypePlace{withoutNames(T->getBaseType()), 0, true} : TypePlace{};
   }
   unsigned Width = DL.getIndexTypeSizeInBits(G->getType());
   MapVector<Value *, APInt> Steps;
@@ -365,7 +202,7 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
       !G->collectOffset(DL, Width, Steps, Constant))
     return {};
   // The struct that the step names, else what the base is declared as.
-  Place At;
+  TypePlace At;
   if (const DIType *S = structOf(*G, Depth))
     At = {S, 0, true};
   if (!At.T)
@@ -379,9 +216,8 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
     if (G->getSourceElementType()->isIntegerTy(8) && Size != 8)
       return {};
     const int64_t Whole = int64_t(Size);
-    const DIDerivedType *End = ::memberAt(At.T, Size);
     // Unless it is in the array at the struct's end.
-    if (Bits < 0 || !End || !isOpenArray(withoutNames(End->getBaseType()))) {
+    if (Bits < 0 || !hasOpenEnd(At.T)) {
       if (!At.Elements)
         return {};
       Bits = (Bits % Whole + Whole) % Whole;
@@ -390,56 +226,10 @@ SourceTypes::Place SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   At.Bits = Bits;
   for (auto &[Index, Scale] : Steps) {
     uint64_t Step = 8 * Scale.getZExtValue();
-    if (!(At.Elements && Step % Size == 0) && !areElements(At.T, At.Bits, Step))
+    if (!(At.Elements && Step % Size == 0) && !areElements(At, Step))
       return {};
   }
   return At;
-}
-
-/// Whether a value of T is passed in IR as one of type IR.
-static bool isPassedAs(const DIType *T, Type *IR) {
-  T = withoutNames(T);
-  if (!T)
-    return IR->isVoidTy();
-  if (asPointer(T))
-    return IR->isPointerTy();
-  if (auto *B = dyn_cast<DIBasicType>(T)) {
-    if (B->getEncoding() == dwarf::DW_ATE_float)
-      return IR->isFloatingPointTy();
-    return IR->isIntegerTy() &&
-           (B->getEncoding() == dwarf::DW_ATE_boolean ||
-            IR->getIntegerBitWidth() == B->getSizeInBits());
-  }
-  if (T->getTag() == dwarf::DW_TAG_enumeration_type)
-    return IR->isIntegerTy() && IR->getIntegerBitWidth() == T->getSizeInBits();
-  return false; // aggregates are passed in several ways
-}
-
-/// Whether functions of T have the type IR: then the parameters correspond.
-static bool isPassedAs(const DISubroutineType &T, FunctionType *IR) {
-  DITypeRefArray Types = T.getTypeArray();
-  if (IR->isVarArg() || Types.size() != IR->getNumParams() + 1 ||
-      !isPassedAs(Types[0], IR->getReturnType()))
-    return false;
-  for (unsigned I = 0; I != IR->getNumParams(); ++I)
-    if (!isPassedAs(Types[I + 1], IR->getParamType(I)))
-      return false;
-  return true;
-}
-
-bool amorph::mayBePassedAs(const DISubroutineType &T, FunctionType *IR) {
-  return isPassedAs(T, IR) || any_of(T.getTypeArray(), [](const DIType *Of) {
-           auto *C = dyn_cast_or_null<DICompositeType>(withoutNames(Of));
-           return C && C->getTag() != dwarf::DW_TAG_enumeration_type;
-         });
-}
-
-/// The declared type of F, if it is as F is in IR.
-static const DISubroutineType *typeOf(const Function &F) {
-  const DISubprogram *S = F.getSubprogram();
-  return S && S->getType() && isPassedAs(*S->getType(), F.getFunctionType())
-             ? S->getType()
-             : nullptr;
 }
 
 /// The declared type of V. What is found at some depth is kept, though from a
@@ -475,16 +265,16 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
 
 const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
   if (auto *A = dyn_cast<Argument>(&V)) {
-    const DISubroutineType *T = ::typeOf(*A->getParent());
+    const DISubroutineType *T = typeOfFunction(*A->getParent());
     return T ? withoutNames(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
   }
   if (auto *L = dyn_cast<LoadInst>(&V)) {
-    Place At = placeOf(*L->getPointerOperand(), Depth + 1);
-    return ::typeAt(At.T, At.Bits);
+    return amorph::typeAt(placeOf(*L->getPointerOperand(), Depth + 1));
   }
   if (auto *C = dyn_cast<CallBase>(&V)) {
     const Function *F = C->getCalledFunction();
-    const DISubroutineType *T = F ? ::typeOf(*F) : calledType(*C, Depth + 1);
+    const DISubroutineType *T =
+        F ? typeOfFunction(*F) : calledType(*C, Depth + 1);
     return T ? withoutNames(T->getTypeArray()[0]) : nullptr;
   }
   const DIType *Merged = nullptr;
@@ -507,26 +297,9 @@ const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
   return nullptr;
 }
 
-const DICompositeType *SourceTypes::pointeeOf(const DIType *T) {
-  const DIDerivedType *P = asPointer(T);
-  return P ? asStruct(P->getBaseType()) : nullptr;
-}
-
 bool SourceTypes::isData(const Value &V) const {
   const DIType *Own = withoutNames(valueType(V, 0));
-  return isData(Own) && (asPointer(Own) || V.getType()->isIntegerTy());
-}
-
-bool SourceTypes::isData(const DIType *T) {
-  T = withoutNames(T);
-  if (!T)
-    return false;
-  if (isa<DIBasicType>(T) || T->getTag() == dwarf::DW_TAG_enumeration_type)
-    return true;
-  const DIDerivedType *P = asPointer(T);
-  const DIType *Of = P ? withoutNames(P->getBaseType()) : nullptr;
-  return Of && !isa<DISubroutineType>(Of) &&
-         Of->getTag() != dwarf::DW_TAG_unspecified_type;
+  return amorph::isData(Own) && (asPointer(Own) || V.getType()->isIntegerTy());
 }
 
 const DICompositeType *SourceTypes::pointee(const Value &V) const {
@@ -545,103 +318,4 @@ const DISubroutineType *SourceTypes::calledType(const CallBase &CB,
                           withoutNames(Pointer->getBaseType()))
                     : nullptr;
   return T && isPassedAs(*T, CB.getFunctionType()) ? T : nullptr;
-}
-
-static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth);
-
-namespace {
-/// The scalars of a struct in their order.
-class Scalars {
-  static constexpr unsigned Most = 64;
-
-  void add(const DIType *T, uint64_t Bits) {
-    T = withoutNames(T);
-    auto *C = dyn_cast_or_null<DICompositeType>(T);
-    if (!T || Found.size() == Most)
-      return;
-    if (!C || C->getTag() != dwarf::DW_TAG_structure_type)
-      return Found.push_back({Bits, T->getSizeInBits(), !!asPointer(T)});
-    for (const DIDerivedType *M : membersOf(*C))
-      if (M->getTag() == dwarf::DW_TAG_member)
-        add(M->getBaseType(), Bits + M->getOffsetInBits());
-  }
-
-public:
-  SmallVector<std::tuple<uint64_t, uint64_t, bool>, 16> Found;
-  explicit Scalars(const DICompositeType &S) { add(&S, 0); }
-};
-} // namespace
-
-/// Whether one of the structs begins as the other, as a derived class in C.
-static bool beginAlike(const DICompositeType &A, const DICompositeType &B) {
-  if (A.isForwardDecl() || B.isForwardDecl())
-    return false;
-  auto S = Scalars(A).Found, T = Scalars(B).Found;
-  size_t N = std::min(S.size(), T.size());
-  return N != 0 && std::equal(S.begin(), S.begin() + N, T.begin());
-}
-
-static bool mayBeSame(const DISubroutineType &A, const DISubroutineType &B,
-                      unsigned Depth) {
-  DITypeRefArray As = A.getTypeArray(), Bs = B.getTypeArray();
-  if (As.size() != Bs.size())
-    // Without a prototype, or variadic: nothing is known.
-    return (As.size() > 1 && !As[As.size() - 1]) ||
-           (Bs.size() > 1 && !Bs[Bs.size() - 1]) || As.size() < 2 ||
-           Bs.size() < 2;
-  for (unsigned I = 0; I != As.size(); ++I)
-    if (!mayBeSame(As[I], Bs[I], Depth))
-      return false;
-  return true;
-}
-
-/// Whether what is declared with one of the types can be used as the other.
-static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
-  A = withoutNames(A), B = withoutNames(B);
-  if (A == B || Depth == MaxComparedDepth)
-    return true;
-  const DIDerivedType *P = asPointer(A), *Q = asPointer(B);
-  if (!P || !Q)
-    return true;
-  A = withoutNames(P->getBaseType()), B = withoutNames(Q->getBaseType());
-  auto AnyMemory = [](const DIType *T) {
-    auto *Basic = dyn_cast_or_null<DIBasicType>(T);
-    return !T || T->getTag() == dwarf::DW_TAG_unspecified_type ||
-           (Basic && (Basic->getEncoding() == dwarf::DW_ATE_signed_char ||
-                      Basic->getEncoding() == dwarf::DW_ATE_unsigned_char));
-  };
-  // Arrays of unknown size are compatible with those of any (C11 6.7.6.2).
-  while (isArray(A) && isArray(B)) {
-    A = withoutNames(cast<DICompositeType>(A)->getBaseType());
-    B = withoutNames(cast<DICompositeType>(B)->getBaseType());
-  }
-  if (A == B || AnyMemory(A) || AnyMemory(B))
-    return true;
-  if (asPointer(A) || asPointer(B))
-    return asPointer(A) && asPointer(B) && mayBeSame(A, B, Depth + 1);
-  const DICompositeType *S = asStruct(A), *T = asStruct(B);
-  if (S && T) {
-    // C++ has scopes, and declares one type as a struct and as a class.
-    if (!S->getIdentifier().empty() && !T->getIdentifier().empty())
-      return S->getIdentifier() == T->getIdentifier();
-    return (S->getTag() == dwarf::DW_TAG_union_type) ==
-               (T->getTag() == dwarf::DW_TAG_union_type) &&
-           ((S->getName() == T->getName() &&
-             (!S->getName().empty() ||
-              S->getSizeInBits() == T->getSizeInBits())) ||
-            beginAlike(*S, *T));
-  }
-  if (S || T)
-    return false;
-  auto *F = dyn_cast<DISubroutineType>(A), *G = dyn_cast<DISubroutineType>(B);
-  if (F && G)
-    return mayBeSame(*F, *G, Depth + 1);
-  if (F || G)
-    return false;
-  return A->getSizeInBits() == B->getSizeInBits();
-}
-
-bool amorph::mayBeSame(const DISubroutineType &Call,
-                       const DISubroutineType &F) {
-  return ::mayBeSame(Call, F, 0);
 }

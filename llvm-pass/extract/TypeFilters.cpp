@@ -1,13 +1,10 @@
 //===- TypeFilters.cpp - Which objects an access by type can mean ---------===//
-//
-// An access to a member of a struct type, and one of a number of bytes, means
-// only the objects that may hold such a member or are that large. Filters for
-// all accesses are filled in at the end, when all objects are known.
-//
-//===----------------------------------------------------------------------===//
-#include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/extract/TypeFilters.h"
+
+#include "llvm-pass/extract/VirtualTables.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
 
 #include <map>
 #include <tuple>
@@ -15,24 +12,34 @@
 using namespace llvm;
 using namespace amorph;
 
-Node Extractor::typed(Node Pointer, StructType *S, unsigned Field,
-                      bool Within) {
-  Within &= Params.KnownBounds;
-  if (!Params.TypedVariables || !MemoryTypes::isStruct(S))
+Node TypeFilters::typed(Node Pointer, StructType *S, unsigned Field,
+                        bool Within) {
+  Within &= B.Params.KnownBounds;
+  if (!B.Params.TypedVariables || !MemoryTypes::isStruct(S))
     return Within ? upTo(Pointer, Types.endOf(S, Field)) : Pointer;
-  if (Pointer == Nothing || addressIn(Pointer))
+  if (Pointer == Nothing || B.addressIn(Pointer))
     return Pointer;
-  return filtered(Pointer, TypeFilterBit | Types.accessOf(S, Field, Within));
+  return B.filtered(Pointer, AccessBit | Types.accessOf(S, Field, Within));
 }
 
-Node Extractor::upTo(Node Pointer, uint64_t Bytes) {
-  if (!Params.KnownBounds || Pointer == Nothing || addressIn(Pointer))
+Node TypeFilters::upTo(Node Pointer, uint64_t Bytes) {
+  if (!B.Params.KnownBounds || Pointer == Nothing || B.addressIn(Pointer))
     return Pointer;
-  return filtered(Pointer, TypeFilterBit | Types.accessUpTo(Bytes));
+  return B.filtered(Pointer, AccessBit | Types.accessUpTo(Bytes));
+}
+
+Node TypeFilters::asNumber(Node N) {
+  if (!HasTables || N == Nothing)
+    return N;
+  if (auto Object = B.addressIn(N)) {
+    auto *G = dyn_cast_or_null<GlobalVariable>(B.Out.blockOf(*Object).Site);
+    return G && isVirtualTable(*G) ? Nothing : N;
+  }
+  return B.filtered(N, NoTables);
 }
 
 /// The accesses that each slot of a block's layout may be the object of.
-class Extractor::SlotAccesses {
+class TypeFilters::SlotAccesses {
   MemoryTypes &Types;
   DenseMap<unsigned, BitVector> OfShape;
 
@@ -52,10 +59,10 @@ public:
 };
 
 /// The block's memory is of its type and accessed as such.
-bool Extractor::hasCertainType(const MemoryBlock &B) const {
-  return B.Type && B.TypeIsCertain &&
-         (Params.TypedMemory || B.Kind == ObjectKind::Global ||
-          B.Kind == ObjectKind::Stack);
+bool TypeFilters::hasCertainType(const MemoryBlock &Block) const {
+  return Block.Type && Block.TypeIsCertain &&
+         (B.Params.TypedMemory || Block.Kind == ObjectKind::Global ||
+          Block.Kind == ObjectKind::Stack);
 }
 
 /// True if T has a pointer in it.
@@ -67,11 +74,12 @@ static bool holdsPointers(const Type *T) {
 }
 
 /// What may begin in the words of each slot of the block.
-std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
-  const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
+std::vector<MemoryTypes::Word> TypeFilters::slotsOf(const MemoryBlock &Block) {
+  const andersen::problem &P = B.Out.Problem;
+  const andersen::layout &L = layoutOf(Block);
   std::vector<MemoryTypes::Word> Slots(L.slots);
-  Type *T = B.Type;
-  bool Known = T && hasCertainType(B) && Params.TypedVariables;
+  Type *T = Block.Type;
+  bool Known = T && hasCertainType(Block) && B.Params.TypedVariables;
   for (auto *A = dyn_cast_or_null<ArrayType>(T); A;
        A = dyn_cast<ArrayType>(T)) {
     Known &= !A->getElementType()->isIntegerTy(8);
@@ -79,10 +87,10 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
   }
   // Scalars are accessed as members of any struct. Arrays of them, and of
   // structs of numbers (max_align_t), are storage.
-  Known &= Params.TypedMemory || (isa_and_nonnull<StructType>(T) &&
-                                  (T == B.Type || holdsPointers(T)));
-  if (!Known || !T->isSized() || DL.getTypeAllocSize(T).isScalable() ||
-      DL.getTypeAllocSize(T).getFixedValue() > 8 * LayoutTable::MaxWords) {
+  Known &= B.Params.TypedMemory || (isa_and_nonnull<StructType>(T) &&
+                                    (T == Block.Type || holdsPointers(T)));
+  if (!Known || !T->isSized() || B.DL.getTypeAllocSize(T).isScalable() ||
+      B.DL.getTypeAllocSize(T).getFixedValue() > 8 * LayoutTable::MaxWords) {
     for (MemoryTypes::Word &Slot : Slots)
       Slot.Anything = true;
     return Slots;
@@ -101,26 +109,30 @@ std::vector<MemoryTypes::Word> Extractor::slotsOf(const MemoryBlock &B) {
 }
 
 /// The accesses that may be of each slot of the block.
-std::vector<BitVector> Extractor::accessesOf(const MemoryBlock &B,
-                                             SlotAccesses &Known) {
-  std::vector<MemoryTypes::Word> Slots = slotsOf(B);
-  const andersen::layout &L = P.layouts[P.blocks[P.block_of[B.First]].layout];
+std::vector<BitVector> TypeFilters::accessesOf(const MemoryBlock &Block,
+                                               SlotAccesses &Known) {
+  std::vector<MemoryTypes::Word> Slots = slotsOf(Block);
+  const andersen::problem &P = B.Out.Problem;
+  const andersen::layout &L = layoutOf(Block);
   std::vector<BitVector> Found;
   for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
     Found.push_back(Known.of(Slots[Slot]));
     // What does not fit in the memory is not there.
-    if (Params.KnownBounds && B.Bytes != 0)
+    if (B.Params.KnownBounds && Block.Bytes != 0)
       for (unsigned I = 0; I != Types.accesses(); ++I)
-        if (P.slot_position[L.first_slot + Slot] + Types.extentOf(I) > B.Bytes)
+        if (P.slot_position[L.first_slot + Slot] + Types.extentOf(I) >
+            Block.Bytes)
           Found.back().reset(I);
   }
   return Found;
 }
 
-/// Lists the objects that pass the filters of types.
-void Extractor::fillTypeFilters() {
+/// The filters of the accesses by their numbers.
+std::vector<unsigned> TypeFilters::fillAccesses() {
+  std::vector<unsigned> FilterOf;
   if (Types.accesses() == 0)
-    return;
+    return FilterOf;
+  andersen::problem &P = B.Out.Problem;
   SlotAccesses Accesses(Types);
   DenseMap<BitVector, unsigned> Numbers;
   std::vector<BitVector> Patterns; // sets of accesses, by number
@@ -132,28 +144,28 @@ void Extractor::fillTypeFilters() {
   const unsigned Anything = 0;
   Patterns.emplace_back(Types.accesses(), true);
   Numbers[Patterns.back()] = Anything;
-  for (const MemoryBlock &B : Out.Blocks) {
-    if (B.Kind == ObjectKind::Null || B.Kind == ObjectKind::Integer)
+  for (const MemoryBlock &Block : B.Out.Blocks) {
+    if (Block.Kind == ObjectKind::Null || Block.Kind == ObjectKind::Integer)
       continue;
-    if (B.Kind == ObjectKind::Function) {
+    if (Block.Kind == ObjectKind::Function) {
       // Variable arguments may hold anything.
-      const Var Arguments = B.First + VarArgsSlot;
-      if (B.Count > VarArgsSlot && P.block_of[Arguments] != andersen::none)
+      const Var Arguments = Block.First + VarArgsSlot;
+      if (Block.Count > VarArgsSlot && P.block_of[Arguments] != andersen::none)
         Runs.push_back({{Arguments, Arguments + 1}, Anything});
       continue;
     }
-    bool Certain = hasCertainType(B);
-    auto [It, New] = Known.try_emplace(
-        {Certain ? B.Type : nullptr, P.blocks[P.block_of[B.First]].layout,
-         Certain, Params.KnownBounds ? B.Bytes : 0});
+    bool Certain = hasCertainType(Block);
+    auto [It, New] =
+        Known.try_emplace({Certain ? Block.Type : nullptr, layoutNumber(Block),
+                           Certain, B.Params.KnownBounds ? Block.Bytes : 0});
     if (New)
-      for (BitVector &Pattern : accessesOf(B, Accesses)) {
+      for (BitVector &Pattern : accessesOf(Block, Accesses)) {
         auto [Number, Added] = Numbers.try_emplace(Pattern, Patterns.size());
         if (Added)
           Patterns.push_back(std::move(Pattern));
         It->second.push_back(Number->second);
       }
-    Var O = B.First;
+    Var O = Block.First;
     for (unsigned Pattern : It->second) {
       if (!Runs.empty() && Runs.back().first.last == O &&
           Runs.back().second == Pattern)
@@ -166,7 +178,6 @@ void Extractor::fillTypeFilters() {
   // Accesses of the same objects share a filter.
   const unsigned Base = P.filters.size();
   DenseMap<BitVector, unsigned> Filters;
-  std::vector<unsigned> FilterOf;
   std::vector<std::vector<unsigned>> Passed(Patterns.size());
   for (unsigned I = 0; I != Types.accesses(); ++I) {
     BitVector Passing(Patterns.size());
@@ -180,38 +191,28 @@ void Extractor::fillTypeFilters() {
         Passed[Pattern].push_back(It->second);
   }
   P.filters.resize(Base + Filters.size());
-  for (andersen::constraint &C : P.constraints)
-    if (C.type == andersen::kind::filter && (C.offset & TypeFilterBit))
-      C.offset = FilterOf[C.offset & ~int64_t(TypeFilterBit)];
   for (const auto &[Objects, Pattern] : Runs)
     for (unsigned Filter : Passed[Pattern])
       P.filters[Filter].add(Objects.first, Objects.last);
+  return FilterOf;
 }
 
-Node Extractor::asNumber(Node N) {
-  if (!Tables || N == Nothing)
-    return N;
-  if (auto Object = addressIn(N)) {
-    auto *G = dyn_cast_or_null<GlobalVariable>(Out.blockOf(*Object).Site);
-    return G && isVirtualTable(*G) ? Nothing : N;
-  }
-  return filtered(N, NoTablesFilter);
-}
-
-/// Lists all objects but those of virtual tables.
-void Extractor::fillTableFilter() {
-  const unsigned Number = P.filters.size();
+void TypeFilters::fill() {
+  std::vector<andersen::object_runs> &Filters = B.Out.Problem.filters;
+  const std::vector<unsigned> FilterOf = fillAccesses();
+  const unsigned WithoutTables = Filters.size();
   bool Used = false;
-  for (andersen::constraint &C : P.constraints)
-    if (C.type == andersen::kind::filter && C.offset == NoTablesFilter) {
-      C.offset = Number;
-      Used = true;
-    }
+  B.numberFilters([&](unsigned Filter) {
+    Used |= Filter == NoTables;
+    return Filter == NoTables   ? WithoutTables
+           : Filter & AccessBit ? FilterOf[Filter & ~AccessBit]
+                                : Filter;
+  });
   if (!Used)
     return;
-  andersen::object_runs &Passing = P.filters.emplace_back();
-  for (const MemoryBlock &B : Out.Blocks)
-    if (auto *G = dyn_cast_or_null<GlobalVariable>(B.Site);
+  andersen::object_runs &Passing = Filters.emplace_back();
+  for (const MemoryBlock &Block : B.Out.Blocks)
+    if (auto *G = dyn_cast_or_null<GlobalVariable>(Block.Site);
         !G || !isVirtualTable(*G))
-      Passing.add(B.First, B.First + B.Count);
+      Passing.add(Block.First, Block.First + Block.Count);
 }

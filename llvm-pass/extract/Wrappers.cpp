@@ -1,31 +1,15 @@
 //===- Wrappers.cpp - Allocators that wrap others -------------------------===//
-//
-// Programs allocate through functions of their own: xmalloc, xstrdup, alloc. If
-// the malloc inside were the only allocation site, all memory of the program
-// would be one object. Each call of such a wrapper is therefore an allocation
-// site; inside the wrapper, the fresh pointer may be any of their objects.
-// Wrappers of wrappers are looked through. This is heap cloning (Nystrom, Kim
-// and Hwu 2004) restricted to allocators; SVF knows wrappers by name instead.
-//
-// A wrapper is a function that returns fresh allocations, null or its own
-// parameters, and only checks, fills (without pointers) and returns the fresh
-// memory. Constructors, which store pointers into the memory, are not wrappers.
-// A function that only returns a parameter (nonnull) returns each caller's own
-// argument.
-//
-// With WrapperModel::Constructors, other uses of the fresh pointer do not
-// matter: every call yields separate memory, even if other code keeps a pointer
-// to it. Parameters that the function stores there are taken from the arguments
-// of each call. Functions around constructors are not wrappers: they would be
-// cloned for every path of calls through them.
-//
-//===----------------------------------------------------------------------===//
-#include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/extract/Wrappers.h"
+
 #include "llvm-pass/extract/LookThrough.h"
+#include "llvm-pass/extract/MemoryAccess.h"
+#include "llvm-pass/extract/ModuleConstraints.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -64,14 +48,14 @@ bool allocates(const LibraryModel &M) {
 }
 } // namespace
 
-const LibraryModel *Extractor::modelOf(const Function &F) const {
+const LibraryModel *Wrappers::modelOf(const Function &F) const {
   if (!F.isDeclaration() || F.isIntrinsic())
     return nullptr;
   const LibraryModel *M = Models.find(F);
   return M && !M->Unknown ? M : nullptr;
 }
 
-const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
+const LibraryModel *Wrappers::modelOf(const CallBase &CB) const {
   auto *F = dyn_cast<Function>(calleeOf(CB));
   if (!F || !F->isDeclaration() || F->isIntrinsic())
     return nullptr;
@@ -80,7 +64,7 @@ const LibraryModel *Extractor::modelOf(const CallBase &CB) const {
 }
 
 /// As in definitionOf: callers do not see into an interposable function.
-bool Extractor::hasWrapperType(const Function &F) const {
+bool Wrappers::hasWrapperType(const Function &F) const {
   return Params.Wrappers != WrapperModel::None &&
          F.getReturnType()->isPointerTy() && !F.isVarArg() &&
          !isInterposable(F);
@@ -88,7 +72,7 @@ bool Extractor::hasWrapperType(const Function &F) const {
 
 /// Finds the allocators whose addresses are taken. A function that calls one of
 /// them through a pointer may be another, hence the rounds.
-void Extractor::findPointerAllocators() {
+void Wrappers::findPointerAllocators() {
   if (!Params.AllocatorPointers || Params.Wrappers == WrapperModel::None)
     return;
   SmallVector<const Function *> Candidates;
@@ -96,10 +80,10 @@ void Extractor::findPointerAllocators() {
     if (F.getReturnType()->isPointerTy() && !F.isIntrinsic() &&
         F.hasAddressTaken())
       Candidates.push_back(&F);
-  for (bool Found = true; Found;) {
+  for (bool Changed = true; Changed;) {
     SmallVector<const Function *> New;
     for (const Function *&F : Candidates) {
-      const Wrapper *W = F && !F->isDeclaration() ? wrapperOf(*F) : nullptr;
+      const Wrapper *W = F && !F->isDeclaration() ? find(*F) : nullptr;
       const LibraryModel *Model = F ? modelOf(*F) : nullptr;
       if ((W && !W->Allocations.empty() && !W->Constructs) ||
           (Model && allocates(*Model))) {
@@ -115,36 +99,34 @@ void Extractor::findPointerAllocators() {
     for (const Function *F : New)
       PointerAllocators[F->getFunctionType()].push_back(F);
     IsPointerAllocator.insert(New.begin(), New.end());
-    Found = !New.empty();
+    Changed = !New.empty();
     SmallVector<const Function *> Others;
-    for (auto &[F, W] : Wrappers)
+    for (auto &[F, W] : Found)
       if (!W)
         Others.push_back(F);
     for (const Function *F : Others)
-      Wrappers.erase(F);
+      Found.erase(F);
   }
 }
 
-/// Allocators that the call, through a pointer, may reach: ifReached asks the
-/// solver whether it does. Other functions are left to the solver.
 SmallVector<const Function *, 2>
-Extractor::allocatorsOf(const CallBase &CB) const {
+Wrappers::allocatorsOf(const CallBase &CB) const {
   constexpr size_t MaxAllocators = 4;
-  SmallVector<const Function *, 2> Found;
+  SmallVector<const Function *, 2> Among;
   if (isa<Function>(calleeOf(CB)) || CB.isInlineAsm())
-    return Found;
+    return Among;
   auto It = PointerAllocators.find(CB.getFunctionType());
   if (It == PointerAllocators.end() || It->second.size() > MaxAllocators)
-    return Found;
-  const CallFilters::FunctionList *Layer = layerOf(CB);
-  copy_if(It->second, std::back_inserter(Found), [&](const Function *F) {
+    return Among;
+  const CallFilters::FunctionList *Layer = Layers.Of.lookup(&CB);
+  copy_if(It->second, std::back_inserter(Among), [&](const Function *F) {
     return !Layer || std::binary_search(Layer->begin(), Layer->end(), F);
   });
-  return Found;
+  return Among;
 }
 
-const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
-  auto [It, New] = Wrappers.try_emplace(&F, nullptr);
+const Wrapper *Wrappers::find(const Function &F) {
+  auto [It, New] = Found.try_emplace(&F, nullptr);
   if (!New)
     return It->second.get(); // null during the search: recursion ends here
   if (!hasWrapperType(F))
@@ -159,11 +141,11 @@ const Extractor::Wrapper *Extractor::wrapperOf(const Function &F) {
     findFills(F, W);
   }
   findCopies(F, W);
-  return (Wrappers[&F] = std::make_unique<Wrapper>(std::move(W))).get();
+  return (Found[&F] = std::make_unique<Wrapper>(std::move(W))).get();
 }
 
 /// Traces what F returns. False: something other than fresh memory.
-bool Extractor::findAllocations(const Function &F, Wrapper &W) {
+bool Wrappers::findAllocations(const Function &F, Wrapper &W) {
   SmallVector<const Value *, 16> Work;
   SmallPtrSet<const Value *, 16> Seen;
   auto Push = [&](const Value *V) {
@@ -195,7 +177,7 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
           Push(S->getValueOperand());
     } else if (auto *CB = dyn_cast<CallBase>(V)) {
       if (auto *D = definitionOf(*CB)) {
-        const Wrapper *Inner = wrapperOf(*D);
+        const Wrapper *Inner = find(*D);
         if (!Inner || Inner->Constructs)
           return false;
         if (!Inner->Allocations.empty())
@@ -232,14 +214,14 @@ bool Extractor::findAllocations(const Function &F, Wrapper &W) {
 
 /// The call whose result V is, or null; one in Allocations if V is fresh
 /// memory.
-const CallBase *Extractor::freshOf(const Value *V, const Wrapper &W) {
+const CallBase *Wrappers::freshOf(const Value *V, const Wrapper &W) {
   for (unsigned Depth = 0; Depth != 8; ++Depth) {
     V = throughLocal(V->stripPointerCasts());
     auto *CB = dyn_cast<CallBase>(V);
     if (!CB || is_contained(W.Allocations, CB))
       return CB;
     const Function *D = definitionOf(*CB);
-    const Wrapper *Inner = D ? wrapperOf(*D) : nullptr;
+    const Wrapper *Inner = D ? find(*D) : nullptr;
     if (!Inner || !Inner->Allocations.empty() || Inner->Returned.size() != 1 ||
         Inner->Returned[0] >= CB->arg_size())
       return nullptr;
@@ -250,7 +232,7 @@ const CallBase *Extractor::freshOf(const Value *V, const Wrapper &W) {
 
 /// Block copies from a parameter into the fresh memory (xmemdup): each site
 /// copies from its own argument.
-void Extractor::findCopies(const Function &F, Wrapper &W) {
+void Wrappers::findCopies(const Function &F, Wrapper &W) {
   for (const BasicBlock &B : F)
     for (const Instruction &I : B) {
       auto *CB = dyn_cast<CallBase>(&I);
@@ -276,14 +258,14 @@ void Extractor::findCopies(const Function &F, Wrapper &W) {
       C.Fresh = freshOf(CB->getArgOperand(0), W);
       if (C.Fresh && isa<Argument>(From)) {
         W.Copies.push_back(C);
-        DoneAtSites.insert(CB);
+        DoneAtCalls.insert(CB);
       }
     }
 }
 
 /// Stores of a parameter into the fresh memory (n->next = next): each site
 /// stores its own argument.
-void Extractor::findFills(const Function &F, Wrapper &W) {
+void Wrappers::findFills(const Function &F, Wrapper &W) {
   for (const BasicBlock &B : F)
     for (const Instruction &I : B) {
       auto *S = dyn_cast<StoreInst>(&I);
@@ -296,37 +278,18 @@ void Extractor::findFills(const Function &F, Wrapper &W) {
       APInt Offset(64, 0);
       const Value *Start =
           S->getPointerOperand()->stripAndAccumulateConstantOffsets(
-              DL, Offset, /*AllowNonInbounds=*/true);
+              M.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
       const CallBase *Fresh = freshOf(Start, W);
       if (!Fresh || !is_contained(W.Allocations, Fresh))
         continue;
       W.Fills.push_back({S, Fresh, Offset.getSExtValue()});
-      DoneAtSites.insert(S);
+      DoneAtCalls.insert(S);
     }
-}
-
-void Extractor::fillAtSite(const CallBase &Fresh, Node N, const Frame *Here) {
-  const Wrapper *W = wrapperOf(*Fresh.getFunction());
-  for (const Wrapper::Fill &S : W->Fills) {
-    const Value *Stored = S.Store->getValueOperand();
-    if (S.Fresh == &Fresh)
-      memoryStore(step(N, S.Offset, 0, true), Stored->getType(),
-                  valueIn(Stored, Here), S.Offset % 8 == 0,
-                  S.Store->getAlign());
-  }
-  for (const Wrapper::Copy &C : W->Copies) {
-    if (C.Fresh != &Fresh)
-      continue;
-    const Value *From = C.Call->getArgOperand(C.Source);
-    const Frame *F = Here;
-    const Value *Actual = resolve(From, F);
-    copyBlock(N, value(Actual), C.Call->getArgOperand(C.Size), Actual, Here);
-  }
 }
 
 /// True if nothing in the wrapper can load a pointer from the fresh memory, or
 /// keep a pointer to it.
-bool Extractor::keepsToItself(const Wrapper &W) {
+bool Wrappers::keepsToItself(const Wrapper &W) {
   SmallVector<const Value *, 16> Work;
   SmallPtrSet<const Value *, 16> Seen;
   auto Push = [&](const Value *V) {
@@ -346,8 +309,7 @@ bool Extractor::keepsToItself(const Wrapper &W) {
   return true;
 }
 
-bool Extractor::useIsPrivate(const Use &U, const Wrapper &W,
-                             ValueVisitor Push) {
+bool Wrappers::useIsPrivate(const Use &U, const Wrapper &W, ValueVisitor Push) {
   const User *Usr = U.getUser();
   if (isa<ICmpInst>(Usr) || isa<ReturnInst>(Usr))
     return true;
@@ -377,8 +339,8 @@ bool Extractor::useIsPrivate(const Use &U, const Wrapper &W,
   return isa<CallBase>(Usr) && argumentIsPrivate(U, W, Push);
 }
 
-bool Extractor::argumentIsPrivate(const Use &U, const Wrapper &W,
-                                  ValueVisitor Push) {
+bool Wrappers::argumentIsPrivate(const Use &U, const Wrapper &W,
+                                 ValueVisitor Push) {
   const auto *CB = cast<CallBase>(U.getUser());
   if (!CB->isArgOperand(&U))
     return false;
@@ -409,8 +371,7 @@ bool Extractor::argumentIsPrivate(const Use &U, const Wrapper &W,
   return Use == ModelUse::Returns || Use == ModelUse::Harmless;
 }
 
-/// True if CB is the call in a wrapper whose result the wrapper returns.
-bool Extractor::isWrapped(const CallBase &CB) {
-  const Wrapper *W = wrapperOf(*CB.getFunction());
+bool Wrappers::isWrapped(const CallBase &CB) {
+  const Wrapper *W = find(*CB.getFunction());
   return W && is_contained(W->Allocations, &CB);
 }

@@ -122,7 +122,7 @@ void writeJson(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       for (const PointerRow &Row : Rows)
         J.object([&] {
           if (Row.Function)
-            J.attribute("function", json::fixUTF8(N.function(*Row.Function)));
+            J.attribute("function", json::fixUTF8(N.symbol(*Row.Function)));
           J.attribute("name", json::fixUTF8(Row.Name));
           if (!Row.Location.empty())
             J.attribute("location", json::fixUTF8(Row.Location));
@@ -171,7 +171,7 @@ void writeDot(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       From = ("p" + Twine(Number++)).str();
       std::string Label = Row.Name;
       if (Row.Function)
-        Label.insert(0, N.function(*Row.Function) + "::");
+        Label.insert(0, N.symbol(*Row.Function) + "::");
       OS << "  " << From << " [shape=ellipse,label=" << dot_string(Label)
          << "];\n";
     }
@@ -197,7 +197,7 @@ std::vector<std::string> variableNames(const ModuleConstraints &C,
       if (Of == NoVar || Of < C.Problem.objects || !Text[Of].empty())
         return;
       auto Variables = N.variables(&V);
-      Text[Of] = N.function(F) + "::" +
+      Text[Of] = N.symbol(F) + "::" +
                  (Variables.empty() ? N.ir(&V) : Variables[0]->getName().str());
     };
     for (const Argument &A : F.args())

@@ -47,7 +47,7 @@ class RowBuilder {
       if (F) // main::x under main is x
         if (size_t At = Row.Name.find("::");
             At != std::string::npos && B.Kind == ObjectKind::Stack)
-          Row.Name = Row.Name.substr(N.function(*F).size() + 2);
+          Row.Name = Row.Name.substr(N.symbol(*F).size() + 2);
       Row.Location = Location.str();
       Row.Holders = {O};
       Rows.push_back(std::move(Row));
@@ -160,7 +160,7 @@ void amorph::print(raw_ostream &OS, const PointsToResult &R, const Module &M) {
       Globals = true;
     }
     if (Row.Function != Last) {
-      OS << "function " << one_line(N.function(*Row.Function));
+      OS << "function " << one_line(N.symbol(*Row.Function));
       if (const DISubprogram *D = Row.Function->getSubprogram())
         OS << " (" << one_line(Names::location(D, D->getLine())) << ")";
       OS << '\n';

@@ -1,7 +1,7 @@
 // The pass `oracle-compare`: is everything that was observed in the analysis' answer, and how much more is there?
 #include "llvm-pass/analysis/Names.h"
 #include "llvm-pass/analysis/PointsTo.h"
-#include "llvm-pass/extract/MemoryTypes.h"
+#include "llvm-pass/extract/MemberOverlap.h"
 #include "test/oracle/layers.hpp"
 #include "test/oracle/observed.hpp"
 #include "test/oracle/passes.hpp"
@@ -208,8 +208,8 @@ class comparison {
   // of allocation makes memory of several types, and memory is used again as another type: what a value flowed through
   // is what counts there (stored_apart).
   void met_apart(const Value& a, const Value& b) {
-    MemoryTypes& types = *r.types();
-    const MemoryTypes::Member first = types.memberAt(&a), second = types.memberAt(&b);
+    MemberOverlap& types = *r.types();
+    const MemberOverlap::Member first = types.memberAt(&a), second = types.memberAt(&b);
     auto in_word = [](uint64_t at) { return at % 8; };
     const DataLayout& layout = cast<Instruction>(a).getModule()->getDataLayout();
     if (std::min(layout.getABITypeAlign(first.S), layout.getABITypeAlign(second.S)) < Align(8)) return;
@@ -244,7 +244,7 @@ class comparison {
     os << "members stored and loaded: " << seen.flows.size() << " pairs of places, " << apart << " apart by types\n";
   }
   std::string member(const Value& pointer) const {
-    const MemoryTypes::Member m = r.types()->memberAt(&pointer);
+    const MemberOverlap::Member m = r.types()->memberAt(&pointer);
     return (m.S->getName() + "+" + Twine(m.Begin)).str();
   }
 

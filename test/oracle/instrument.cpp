@@ -1,6 +1,6 @@
 // The pass `oracle-instrument`: calls of the runtime (runtime.c) at each site, at each place where memory comes into
 // being, and the frames from which the runtime reads the chain of calls. The program does what it did before.
-#include "llvm-pass/extract/MemoryTypes.h"
+#include "llvm-pass/extract/MemberOverlap.h"
 #include "test/oracle/passes.hpp"
 #include "test/oracle/sites.hpp"
 
@@ -80,7 +80,7 @@ class instrumenter {
   }
 
   // Who stored what is loaded. A variable to which no pointer leads is left out.
-  void flow(Instruction& i, const DenseMap<const Instruction*, uint32_t>& number_of, const MemoryTypes& types) {
+  void flow(Instruction& i, const DenseMap<const Instruction*, uint32_t>& number_of, const MemberOverlap& types) {
     if (auto* fill = dyn_cast<MemIntrinsic>(&i)) {
       IRBuilder<> b(&i);
       b.CreateCall(stored, {b.getInt32(0), fill->getRawDest(), b.CreateZExtOrTrunc(fill->getLength(), word)});
@@ -103,7 +103,7 @@ class instrumenter {
   }
 
   void flows(const std::vector<Instruction*>& of_program) {
-    const MemoryTypes types(layout, nullptr);
+    const MemberOverlap types(layout, nullptr);
     DenseMap<const Instruction*, uint32_t> number_of;
     for (uint32_t i = 0; i != all.sites.size(); ++i) number_of[all.sites[i].at] = i;
     for (Instruction* i : of_program) flow(*i, number_of, types);

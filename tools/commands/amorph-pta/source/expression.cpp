@@ -86,8 +86,8 @@ expression::value expression::primary() {
   while (n != rest_.size() && (word_character(rest_[n]) || rest_[n] == ':' || rest_[n] == '@')) ++n;
   const std::string name(rest_.substr(0, n == 0 ? rest_.size() : n));
   if (!functions_.empty())
-    refuse("expected a variable of " + index_.names().function(*functions_[0]->function) +
-           " or of the program, found '" + name + "'" + elsewhere(*functions_[0], name));
+    refuse("expected a variable of " + index_.names().symbol(*functions_[0]->function) + " or of the program, found '" +
+           name + "'" + elsewhere(*functions_[0], name));
   refuse("expected a variable, a function or an object of the program, found '" + name + "'");
 }
 

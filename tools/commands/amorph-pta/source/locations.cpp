@@ -51,7 +51,7 @@ void check_one_place(const source_index& program, const std::vector<const functi
   std::vector<std::string> where;
   where.reserve(all.size());
   for (const function_lines* f : all)
-    where.push_back(f->file + ":" + std::to_string(f->first) + " (" + program.names().function(*f->function) + ")");
+    where.push_back(f->file + ":" + std::to_string(f->first) + " (" + program.names().symbol(*f->function) + ")");
   for (const function_lines* f : all)
     if (f->file != all[0]->file || f->first != all[0]->first)
       throw ambiguous("expected FILE:LINE:, since there are several functions of that name: " + listed(where));
@@ -165,7 +165,7 @@ std::vector<const llvm::Function*> find_function(const source_index& program, co
   if (fitting.empty()) refuse("'" + abridged(text) + "': expected a function of the program");
   std::vector<std::string> where;
   for (const llvm::Function* f : fitting) {
-    const std::string name = program.names().function(*f), with_file = Names::withFile(*f);
+    const std::string name = program.names().symbol(*f), with_file = Names::withFile(*f);
     where.push_back(name.find('@') == std::string::npos && !with_file.empty() ? with_file : name);
   }
   if (std::any_of(where.begin(), where.end(), [&](const std::string& other) { return other != where[0]; }))

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "llvm-pass/extract/MemoryTypes.h"
+#include "llvm-pass/extract/MemberOverlap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -87,12 +87,12 @@ class comparison {
   // The pointer must be one to the whole member.
   bool members_apart(const llvm::Value& a, std::uint64_t a_bytes, const llvm::Value& b, std::uint64_t b_bytes) {
     if (types_ == nullptr) return false;
-    const MemoryTypes::Member x = types_->memberAt(&a), y = types_->memberAt(&b);
+    const MemberOverlap::Member x = types_->memberAt(&a), y = types_->memberAt(&b);
     return x.S != nullptr && y.S != nullptr && x.End - x.Begin == a_bytes && y.End - y.Begin == b_bytes &&
            !types_->mayOverlap(x, y);
   }
 
-  MemoryTypes* types_;
+  MemberOverlap* types_;
   const llvm::DataLayout& layout_;
 };
 

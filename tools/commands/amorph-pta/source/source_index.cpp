@@ -236,7 +236,7 @@ source_index::source_index(const PointsToResult& r)
         for (const llvm::DILocation* l = i.getDebugLoc(); l != nullptr && l->getInlinedAt(); l = l->getInlinedAt())
           files.insert(file_of(l->getScope()));
     const std::string plain = llvm::demangle(Names::unnumbered(f)), with_file = Names::withFile(f);
-    std::set<std::string> spellings{names_.function(f), f.getName().str(), llvm::demangle(f.getName().str()), plain,
+    std::set<std::string> spellings{names_.symbol(f), f.getName().str(), llvm::demangle(f.getName().str()), plain,
                                     without_parameters(plain)};
     if (!with_file.empty()) {
       spellings.insert(with_file);
@@ -394,7 +394,7 @@ void source_index::list_printed() const {
   const ModuleConstraints& c = result_.Constraints;
   std::map<std::string, const llvm::Function*> holder;  // of rows
   for (const PointerRow& row : rows()) {
-    const std::string name = row.Function != nullptr ? names_.function(*row.Function) + "::" + row.Name : row.Name;
+    const std::string name = row.Function != nullptr ? names_.symbol(*row.Function) + "::" + row.Name : row.Name;
     const bool again =
         row.Function != nullptr && !holder.try_emplace(name, row.Function).second && holder[name] == row.Function;
     auto [it, is_new] = printed_.try_emplace(name, pointer{});

@@ -1,14 +1,11 @@
-//===- ExtractIntrinsics.cpp - Calls of LLVM's intrinsics -----------------===//
-//
-// The intrinsics in groups: memory, variable arguments, moved values, vectors
-// and masked accesses, trampolines. Intrinsics that are not listed are modelled
-// by their attributes: arithmetic yields a value computed from its operands,
-// anything else is unknown code.
-//
-//===----------------------------------------------------------------------===//
-#include "llvm-pass/extract/Extractor.h"
+//===- Intrinsics.cpp - Calls of LLVM's intrinsics ------------------------===//
+#include "llvm-pass/extract/Intrinsics.h"
+
+#include "llvm-pass/extract/BlockCopies.h"
+#include "llvm-pass/extract/MemoryAccess.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace amorph;
@@ -62,24 +59,24 @@ static bool returnsOperand(const IntrinsicInst &I) {
   }
 }
 
-void Extractor::intrinsicCall(IntrinsicInst &I) {
-  if (ignoresPointers(I) || memoryIntrinsic(I) || variableArguments(I) ||
-      valueIntrinsic(I) || vectorIntrinsic(I) || trampoline(I))
-    return;
-  otherIntrinsic(I);
+static Node arg(ExtractionParts &X, const IntrinsicInst &I, unsigned N) {
+  return X.Values(I.getArgOperand(N));
 }
 
-void Extractor::setResult(IntrinsicInst &I, Node N) {
+/// Sets the result of I, if it can carry a pointer. True.
+static bool result(ExtractionParts &X, const IntrinsicInst &I, Node N) {
   if (carries(I.getType()))
-    setValue(&I, N);
+    X.Values.set(&I, N);
+  return true;
 }
 
 /// The function of the program that the intrinsic may become a call of, if it
 /// has one.
-void Extractor::ownMemoryFunction(MemIntrinsic &I) {
-  const GlobalValue *Named = M.getNamedValue(isa<MemCpyInst>(I)    ? "memcpy"
-                                             : isa<MemMoveInst>(I) ? "memmove"
-                                                                   : "memset");
+static void ownMemoryFunction(ExtractionParts &X, const MemIntrinsic &I) {
+  const GlobalValue *Named =
+      X.M.getNamedValue(isa<MemCpyInst>(I)    ? "memcpy"
+                        : isa<MemMoveInst>(I) ? "memmove"
+                                              : "memset");
   const auto *Own =
       Named ? dyn_cast<Function>(Named->stripPointerCastsAndAliases())
             : nullptr;
@@ -87,89 +84,87 @@ void Extractor::ownMemoryFunction(MemIntrinsic &I) {
     return;
   for (unsigned N : {0, 1})
     if (carries(Own->getArg(N)->getType()))
-      flow(nodesOf(*Own).Params[N], value(I.getArgOperand(N)));
+      X.B.flow(X.Functions[*Own].Params[N], X.Values(I.getArgOperand(N)));
 }
 
-bool Extractor::memoryIntrinsic(IntrinsicInst &I) {
+// One group of intrinsics each; false: I is not in the group.
+
+static bool memoryIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   if (auto *Memory = dyn_cast<MemIntrinsic>(&I))
-    ownMemoryFunction(*Memory);
-  auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
+    ownMemoryFunction(X, *Memory);
   switch (I.getIntrinsicID()) {
   case Intrinsic::memcpy:
   case Intrinsic::memcpy_inline:
   case Intrinsic::memmove:
   case Intrinsic::memcpy_element_unordered_atomic:
   case Intrinsic::memmove_element_unordered_atomic:
-    wrapperOf(*I.getFunction()); // fills DoneAtSites
-    if (!DoneAtSites.contains(&I))
-      copyBlock(Arg(0), Arg(1), I.getArgOperand(2), I.getArgOperand(1));
+    X.Allocators.find(*I.getFunction()); // whether it is done at calls
+    if (!X.Allocators.isDoneAtCalls(I))
+      copyBlock(X.B, arg(X, I, 0), arg(X, I, 1), I.getArgOperand(2),
+                I.getArgOperand(1));
     return true;
   case Intrinsic::memset:
   case Intrinsic::memset_inline:
   case Intrinsic::memset_element_unordered_atomic:
     // A repeated byte: almost always a number.
-    store(anywhere(Arg(0)), mixed(Arg(1)));
+    X.B.store(X.B.anywhere(arg(X, I, 0)), X.B.mixed(arg(X, I, 1)));
     return true;
   case Intrinsic::eh_dwarf_cfa:
   case Intrinsic::frameaddress:
   case Intrinsic::addressofreturnaddress:
   case Intrinsic::sponentry:
-    setResult(I, stack());
-    return true;
+    if (X.Stack == Nothing)
+      X.Stack = X.B.newVar();
+    return result(X, I, X.B.anywhere(X.Stack));
   case Intrinsic::load_relative:
     // The table holds X - table; the initialiser put X there.
-    setResult(I, load(step(Arg(0), 0, 4)));
-    return true;
+    return result(X, I, X.B.load(X.B.step(arg(X, I, 0), 0, 4)));
   case Intrinsic::type_checked_load: // {the loaded pointer, whether it matched}
-    setResult(I, load(anywhere(Arg(0))));
-    return true;
+    return result(X, I, X.B.load(X.B.anywhere(arg(X, I, 0))));
   default:
     return false;
   }
 }
 
-bool Extractor::variableArguments(IntrinsicInst &I) {
+static bool variableArguments(ExtractionParts &X, const IntrinsicInst &I,
+                              const FunctionNodes &In) {
   constexpr uint64_t VaListBytes = 32; // the maximum over the targets
   switch (I.getIntrinsicID()) {
   case Intrinsic::vastart:
     // Every word of the list points to the variable arguments: the areas of
     // x86-64, the plain pointer of other targets.
-    if (Current->VarArgs != Nothing)
-      store(anywhere(value(I.getArgOperand(0))), addressOf(Current->VarArgs));
+    if (In.VarArgs != Nothing)
+      X.B.store(X.B.anywhere(arg(X, I, 0)), X.B.addressOf(In.VarArgs));
     return true;
   case Intrinsic::vacopy:
-    copyBytes(value(I.getArgOperand(0)), value(I.getArgOperand(1)),
-              VaListBytes);
+    copyBytes(X.B, arg(X, I, 0), arg(X, I, 1), VaListBytes);
     return true;
   default:
     return false;
   }
 }
 
-bool Extractor::valueIntrinsic(IntrinsicInst &I) {
-  auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
-  auto Result = [&](Node N) {
-    setResult(I, N);
-    return true;
-  };
+static bool valueIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   auto Arithmetic = [&](unsigned Opcode) {
-    return Result(binary(Opcode, I.getArgOperand(0), I.getArgOperand(1)));
+    return result(
+        X, I,
+        X.Arithmetic.binary(Opcode, I.getArgOperand(0), I.getArgOperand(1)));
   };
   if (returnsOperand(I))
-    return Result(Arg(0));
+    return result(X, I, arg(X, I, 0));
   switch (I.getIntrinsicID()) {
   case Intrinsic::preserve_struct_access_index:
-    return Result(anywhere(Arg(0)));
+    return result(X, I, X.B.anywhere(arg(X, I, 0)));
   case Intrinsic::ptrmask: {
     auto *C = dyn_cast<ConstantInt>(I.getArgOperand(1));
     bool Tag = C && C->getValue().getSignificantBits() <= 4;
-    return Result(Tag ? Arg(0) : mixed(Arg(0)));
+    return result(X, I, Tag ? arg(X, I, 0) : X.B.mixed(arg(X, I, 0)));
   }
   case Intrinsic::smax:
   case Intrinsic::smin:
   case Intrinsic::umax:
   case Intrinsic::umin:
-    return Result(join({Arg(0), Arg(1)}));
+    return result(X, I, X.B.join({arg(X, I, 0), arg(X, I, 1)}));
   case Intrinsic::uadd_with_overflow: // {the sum, whether it wrapped}
   case Intrinsic::sadd_with_overflow:
   case Intrinsic::uadd_sat:
@@ -185,12 +180,7 @@ bool Extractor::valueIntrinsic(IntrinsicInst &I) {
   }
 }
 
-bool Extractor::vectorIntrinsic(IntrinsicInst &I) {
-  auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
-  auto Result = [&](Node N) {
-    setResult(I, N);
-    return true;
-  };
+static bool vectorIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::vector_insert:
   case Intrinsic::vector_extract:
@@ -201,63 +191,90 @@ bool Extractor::vectorIntrinsic(IntrinsicInst &I) {
     // A vector is one variable, whatever its element type.
     SmallVector<Node, 2> In;
     for (const Use &A : I.args())
-      In.push_back(value(A));
-    return Result(join(In));
+      In.push_back(X.Values(A));
+    return result(X, I, X.B.join(In));
   }
   case Intrinsic::masked_load:
-    return Result(join({memoryLoad(Arg(0), I.getType(), false), Arg(3)}));
+    return result(X, I,
+                  X.B.join({loadMemory(X.B, arg(X, I, 0), I.getType(), false),
+                            arg(X, I, 3)}));
   case Intrinsic::masked_expandload:
-    return Result(join({memoryLoad(Arg(0), I.getType(), false), Arg(2)}));
+    return result(X, I,
+                  X.B.join({loadMemory(X.B, arg(X, I, 0), I.getType(), false),
+                            arg(X, I, 2)}));
   case Intrinsic::masked_gather:
-    return Result(join({load(Arg(0)), Arg(3)}));
+    return result(X, I, X.B.join({X.B.load(arg(X, I, 0)), arg(X, I, 3)}));
   case Intrinsic::masked_store:
   case Intrinsic::masked_compressstore:
-    memoryStore(Arg(1), I.getArgOperand(0)->getType(), Arg(0), false);
+    storeMemory(X.B, arg(X, I, 1), I.getArgOperand(0)->getType(), arg(X, I, 0),
+                false);
     return true;
   case Intrinsic::masked_scatter:
-    store(Arg(1), Arg(0));
+    X.B.store(arg(X, I, 1), arg(X, I, 0));
     return true;
   default:
     return false;
   }
 }
 
-bool Extractor::trampoline(IntrinsicInst &I) {
-  auto Arg = [&](unsigned N) { return value(I.getArgOperand(N)); };
+static bool trampoline(ExtractionParts &X, const IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::init_trampoline:
-    // adjust_trampoline returns the function; its nest parameter is Arg(2).
-    store(anywhere(Arg(0)), Arg(1));
+    // adjust_trampoline returns the function; its nest parameter is arg(X, I,
+    // 2).
+    X.B.store(X.B.anywhere(arg(X, I, 0)), arg(X, I, 1));
     if (auto *F = dyn_cast<Function>(I.getArgOperand(1)->stripPointerCasts()))
       for (const Argument &A : F->args())
         if (A.hasNestAttr() && !F->isDeclaration())
-          flow(nodesOf(*F).Params[A.getArgNo()], Arg(2));
+          X.B.flow(X.Functions[*F].Params[A.getArgNo()], arg(X, I, 2));
     return true;
   case Intrinsic::adjust_trampoline:
-    setResult(I, load(anywhere(Arg(0))));
-    return true;
+    return result(X, I, X.B.load(X.B.anywhere(arg(X, I, 0))));
   default:
     return false;
   }
 }
 
-void Extractor::otherIntrinsic(IntrinsicInst &I) {
+static void otherIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   if (I.isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(I))
     return;
   SmallVector<Node, 4> In;
   for (const Use &A : I.args())
     if (carries(A->getType()))
-      In.push_back(value(A));
+      In.push_back(X.Values(A));
   // Arithmetic (rotations, products, bit counts, a target's shuffles): the
   // result is computed from the operands.
-  Node All = mix(In);
+  Node All = X.B.mix(In);
   if (I.doesNotAccessMemory() || I.onlyAccessesInaccessibleMemory())
-    return setResult(I, All);
+    return void(result(X, I, All));
   // Unknown (such as a target's masked accesses and gathers): any operand may
   // be stored through any operand, and the result may be loaded through any.
   if (!I.onlyReadsMemory())
-    store(All, All);
-  unknownCall(I);
+    X.B.store(All, All);
+  X.CallSites.unknown(I);
   if (carries(I.getType()))
-    setValue(&I, join({All, load(All), value(&I)}));
+    X.Values.set(&I, X.B.join({All, X.B.load(All), X.Values(&I)}));
+}
+
+void amorph::visitIntrinsic(ExtractionParts &X, const IntrinsicInst &I,
+                            const FunctionNodes &In) {
+  if (ignoresPointers(I) || memoryIntrinsic(X, I) ||
+      variableArguments(X, I, In) || valueIntrinsic(X, I) ||
+      vectorIntrinsic(X, I) || trampoline(X, I))
+    return;
+  otherIntrinsic(X, I);
+}
+
+/// A frame holds local variables, and any other value in a register that was
+/// saved: a collector of garbage scans them from one frame to another.
+void amorph::fillStack(ExtractionParts &X) {
+  if (X.Stack == Nothing)
+    return;
+  const Var Saved = X.Memory.library("saved registers");
+  X.B.flow(X.Stack, X.B.addressOf(Saved));
+  for (const MemoryBlock &Block : X.B.Out.Blocks)
+    if (Block.Kind == ObjectKind::Stack)
+      X.B.flow(X.Stack, X.B.addressOf(Block.First));
+  for (auto &[V, N] : X.Values.all())
+    X.B.flow(Saved, N);
 }

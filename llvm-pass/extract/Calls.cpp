@@ -1,0 +1,143 @@
+//===- Calls.cpp - Direct, indirect and unknown calls ---------------------===//
+#include "llvm-pass/extract/Calls.h"
+
+#include "llvm-pass/extract/MemoryAccess.h"
+
+#include "llvm/IR/Constants.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace amorph;
+
+void Calls::announced(const CallBase &CB, const Function &F) {
+  auto *All = F.getMetadata(LLVMContext::MD_callback);
+  if (!All)
+    return;
+  for (const MDOperand &Op : All->operands()) {
+    SmallVector<Node, 6> Given;
+    auto *One = dyn_cast_or_null<MDNode>(Op);
+    for (const MDOperand &Each :
+         One ? One->operands() : ArrayRef<MDOperand>()) {
+      auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Each);
+      if (&Each != &One->operands().back())
+        Given.push_back(Number && Number->getValue().ult(CB.arg_size())
+                            ? Values(CB.getArgOperand(Number->getZExtValue()))
+                            : Outside.known());
+      else if (Number && Number->isOne())
+        for (unsigned I = F.arg_size(); I < CB.arg_size(); ++I)
+          Given.push_back(Values(CB.getArgOperand(I)));
+    }
+    if (!Given.empty())
+      Effects.callBack(Given.front(), ArrayRef(Given).drop_front());
+  }
+}
+
+void Calls::assembly(const CallBase &CB) {
+  unknown(CB);
+  if (!B.Params.ClosedWorld || !carries(CB.getType()))
+    return;
+  // The outputs are computed from the inputs.
+  SmallVector<Node, 4> In;
+  for (const Use &A : CB.args())
+    In.push_back(Values(A));
+  Values.set(&CB, B.mix(In));
+}
+
+void Calls::library(const CallBase &CB, const LibraryModel &Model) {
+  ModelCall Call;
+  Call.Argument = [&](unsigned N) {
+    return N < CB.arg_size() ? Values(CB.getArgOperand(N)) : Nothing;
+  };
+  Call.Site = Call.Call = Call.Inner = &CB;
+  if (carries(CB.getType()))
+    Call.Return = B.newVar();
+  Effects.apply(Model, Call);
+  if (Call.Return != Nothing)
+    Values.set(&CB, Call.Return);
+}
+
+void Calls::direct(const CallBase &CB, const Function &F) {
+  FunctionNodes &N = Functions[F];
+  for (unsigned I = 0; I != CB.arg_size(); ++I) {
+    if (!carries(CB.getArgOperand(I)->getType()))
+      continue;
+    Node Argument = Values(CB.getArgOperand(I));
+    if (I == 0 && N.Constructed != Nothing && !Tables->isReplacedAfter(CB))
+      B.flow(N.Constructed, Argument);
+    if (I < F.arg_size()) {
+      B.flow(N.Params[I], Argument);
+      continue;
+    }
+    B.flow(N.VarArgs, Argument);
+    // Passed by value as a variable argument: its words are copied there.
+    if (CB.isByValArgument(I))
+      B.flow(N.VarArgs, loadMemory(B, Argument, CB.getParamByValType(I), true));
+  }
+  if (carries(CB.getType()))
+    Values.set(&CB, N.Return);
+}
+
+Node Calls::compatible(const CallBase &CB, Node Callee) {
+  const FunctionList *Among = layerOf(CB);
+  FunctionList Both;
+  if (auto *Virtual = Classes ? Classes->functionsOf(CB) : nullptr) {
+    if (Among)
+      std::set_intersection(Among->begin(), Among->end(), Virtual->begin(),
+                            Virtual->end(), std::back_inserter(Both));
+    Among = Among ? &Both : Virtual;
+  }
+  if ((B.Params.Calls == CallRule::Any && !Among) || Callee == Nothing)
+    return Callee;
+  return among(CB, Callee, {}, Among);
+}
+
+void Calls::fillFilters() {
+  std::vector<andersen::object_runs> &Lists = B.Out.Problem.filters;
+  Lists.assign(Filters.size(), {});
+  for (andersen::object_runs &List : Lists)
+    List.add(B.Out.Unknown, B.Out.Unknown + 1);
+  Filters.fill(B.Out, Lists);
+}
+
+Node Calls::reach(const CallBase &CB, Node Callee) {
+  const Node Reached = compatible(CB, Callee);
+  B.Out.IndirectCalls.push_back({&CB, Reached});
+  for (unsigned I = 0; I != CB.arg_size(); ++I) {
+    if (!carries(CB.getArgOperand(I)->getType()))
+      continue;
+    Node Argument = Values(CB.getArgOperand(I));
+    B.store(B.functionSlot(Reached, FirstParamSlot + I), Argument);
+    if (CB.isByValArgument(I) && I >= CB.getFunctionType()->getNumParams())
+      B.store(B.functionSlot(Reached, FirstParamSlot + I),
+              loadMemory(B, Argument, CB.getParamByValType(I), true));
+  }
+  return Reached;
+}
+
+void Calls::indirect(const CallBase &CB) {
+  const Node Reached = reach(CB, Values(CB.getCalledOperand()));
+  if (carries(CB.getType()))
+    Values.set(&CB, B.load(B.functionSlot(Reached, ReturnSlot)));
+}
+
+void Calls::unknown(const CallBase &CB) {
+  for (const Use &A : CB.args())
+    if (carries(A->getType()))
+      Outside.escape(Values(A));
+  if (carries(CB.getType()))
+    Values.set(&CB, Outside.known());
+}
+
+void Calls::declared(const Function &F, const LibraryModel *Model) {
+  const FunctionNodes &N = Functions[F];
+  if (!Model || Model->Unknown)
+    return Outside.define(N);
+  ModelCall Call;
+  Call.Argument = [&](unsigned I) {
+    return I < N.Params.size() ? N.Params[I] : N.VarArgs;
+  };
+  Call.Site = &F;
+  Call.Return = N.Return;
+  Effects.apply(*Model, Call);
+}

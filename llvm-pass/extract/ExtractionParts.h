@@ -1,0 +1,52 @@
+//===- ExtractionParts.h - What extraction consists of ----------*- C++ -*-===//
+#ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTIONPARTS_H
+#define AMORPH_LLVM_PASS_EXTRACT_EXTRACTIONPARTS_H
+
+#include "llvm-pass/extract/ClassHierarchy.h"
+#include "llvm-pass/extract/Constants.h"
+#include "llvm-pass/extract/VirtualTables.h"
+#include "llvm-pass/extract/WrapperCalls.h"
+
+namespace amorph {
+
+/// The parts of extraction from one module, each of which knows only those
+/// before it. The Extractor, Intrinsics and Extraction.cpp translate the module
+/// with them.
+struct ExtractionParts {
+  const llvm::Module &M;
+  const ExtractionParameters &Params;
+  const LibraryModels &Models;
+  const DebugTypes *Debug;  ///< null if no parameter asks for it
+  const CallLayers &Layers; ///< what calls through pointers may reach
+  const unsigned MaxArity;  ///< maximum over all calls and functions
+  ModuleConstraints &Out;
+  const bool HasTables; ///< virtual tables, which are looked at
+
+  ConstraintBuilder B{M.getDataLayout(), Params, Out};
+  UnknownCode Outside{B, MaxArity};
+  std::optional<VirtualTables> Tables =
+      HasTables ? std::make_optional<VirtualTables>(M, Models) : std::nullopt;
+  std::optional<ClassHierarchy> Classes =
+      HasTables ? std::make_optional<ClassHierarchy>(M, *Debug) : std::nullopt;
+  CallFilters Filters{M, Debug, Params.Calls};
+  Wrappers Allocators{M, Params, Models, Layers};
+  MemoryTypes Types{M.getDataLayout(), Debug};
+  TypeFilters Accesses{B, Types, HasTables};
+  FunctionTable Functions{B, M, Allocators, Tables, MaxArity};
+  Variables Memory{B, M, Models};
+  ValueNodes Values{
+      [this](const llvm::Constant &C) { return Initialisers.evaluate(C); }};
+  PointerArithmetic Arithmetic{B, Values, Memory, Accesses, Outside, Models};
+  Constants Initialisers{B, M, Values, Memory, Functions, Arithmetic, Outside};
+  AllocationSites Sites{B, M, Types, Allocators};
+  ModelEffects Effects{B, Memory, Sites, Allocators, Outside, MaxArity};
+  Calls CallSites{B,       Values, Functions, Effects, Outside,
+                  Filters, Layers, Tables,    Classes};
+  WrapperCalls AllocatorCalls{B,          Values,    Functions,
+                              Allocators, CallSites, Effects};
+  Node Stack = Nothing; ///< the addresses in frames, if the module asks for one
+};
+
+} // namespace amorph
+
+#endif

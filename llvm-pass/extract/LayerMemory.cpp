@@ -1,0 +1,208 @@
+//===- LayerMemory.cpp - The members of structs as memory -----------------===//
+#include "llvm-pass/extract/LayerMemory.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include <algorithm>
+
+using namespace llvm;
+using namespace amorph;
+
+LayerMemory::LayerMemory(ConstraintBuilder &B, const DebugTypes &Types)
+    : Source(B.DL, Types), Scalars(B.newVar()), NoType(B.newVar()),
+      All(B.newVar()), B(B) {
+  B.flow(All, NoType);
+  B.flow(All, Scalars);
+  B.flow(Scalars, NoType);
+}
+
+/// Memory that is reached through pointers to what is not known, too.
+Node LayerMemory::newMemory() {
+  const Node N = B.newVar();
+  B.flow(N, NoType);
+  B.flow(All, N);
+  return N;
+}
+
+/// The same number for each unit's declaration of a struct.
+unsigned LayerMemory::layerOf(const DICompositeType &T) {
+  auto [Known, First] = LayerOf.try_emplace(&T, 0);
+  if (!First)
+    return Known->second;
+  std::string Name = T.getName().str();
+  if (Name.empty()) // compatible with those of equal members (C11 6.2.7)
+    for (const DIDerivedType *M : membersOf(T))
+      Name += ("/" + M->getName() + ":" + Twine(M->getOffsetInBits())).str();
+  Name += '/';
+  Name += std::to_string(T.getSizeInBits());
+  auto [It, New] = Layers.try_emplace(Name, Fields.size());
+  if (New)
+    Fields.emplace_back();
+  if (T.getTag() == dwarf::DW_TAG_union_type)
+    UnionLayers.insert(It->second);
+  return Known->second = It->second;
+}
+
+Node LayerMemory::field(const DICompositeType &T, uint64_t Bits) {
+  auto [It, New] = Fields[layerOf(T)].try_emplace(Bits, Nothing);
+  if (New)
+    It->second = newMemory();
+  return It->second;
+}
+
+/// True for an array of characters, which may be storage for anything.
+static bool isStorage(const Value &V) {
+  auto *G = dyn_cast<GlobalVariable>(&V);
+  return LayoutTable::element(G ? G->getValueType()
+                                : cast<AllocaInst>(V).getAllocatedType())
+      ->isIntegerTy(8);
+}
+
+Node LayerMemory::variable(const Value &V) {
+  auto [It, New] = Variables.try_emplace(&V, Nothing);
+  if (!New)
+    return It->second;
+  const Node N = It->second = newMemory();
+  SmallVector<const Value *, 4> Work{&V};
+  bool Escapes = false, Storage = isStorage(V);
+  while (!Work.empty()) {
+    const Value *A = Work.pop_back_val();
+    for (const Use &U : A->uses()) {
+      const User *Usr = U.getUser();
+      if (isa<LoadInst>(Usr) || isa<DbgInfoIntrinsic>(Usr))
+        continue;
+      if (auto *S = dyn_cast<StoreInst>(Usr);
+          S && U.getOperandNo() == S->getPointerOperandIndex())
+        continue;
+      if (auto *I = dyn_cast<IntrinsicInst>(Usr);
+          I && I->isAssumeLikeIntrinsic())
+        continue;
+      if (auto *G = dyn_cast<GEPOperator>(Usr); G && U.getOperandNo() == 0) {
+        Storage |= G->getSourceElementType()->isStructTy();
+        Work.push_back(G);
+      } else {
+        Escapes = true;
+      }
+    }
+  }
+  // Memory of a known type that is no struct may only be reached as such.
+  bool Scalar = Source.memberAt(V).Kind == TypeMember::NoMember;
+  if (Escapes && Scalar && !Storage)
+    equate(N, Scalars);
+  return Storage || (Escapes && !Scalar) ? Variables[&V] = NoType : N;
+}
+
+SmallVector<Node, 1> LayerMemory::at(const Value &Address) {
+  SmallVector<Node, 1> Found;
+  bool Scalar = false;
+  for (const TypeMember &Of : Source.membersAt(Address)) {
+    if (Of.Kind == TypeMember::OfStruct)
+      Found.push_back(field(*Of.In, Of.Bits));
+    else
+      Scalar = true;
+  }
+  if (!Found.empty())
+    return Found;
+  const Value *Base = getUnderlyingObject(&Address);
+  if ((isa<AllocaInst>(Base) || isa<GlobalVariable>(Base)) &&
+      Source.memberAt(*Base).Kind != TypeMember::OfStruct)
+    return {variable(*Base)};
+  return {Scalar ? Scalars : NoType};
+}
+
+void LayerMemory::load(Node Value, const llvm::Value &Address) {
+  for (Node N : at(Address))
+    B.flow(Value, N == NoType ? All : N);
+}
+
+bool LayerMemory::isNumber(const llvm::Value &Address) const {
+  if (auto *A = dyn_cast<AllocaInst>(&Address);
+      A && A->getAllocatedType()->isPointerTy())
+    return false;
+  auto Of = Source.membersAt(Address);
+  return Of.empty() || any_of(Of, [](const TypeMember &M) {
+           return M.Kind != TypeMember::OfStruct ||
+                  M.In->getTag() != dwarf::DW_TAG_union_type;
+         });
+}
+
+void LayerMemory::store(const llvm::Value &Address, Node Value) {
+  if (Value != Nothing)
+    for (Node N : at(Address))
+      B.flow(N, Value);
+}
+
+/// Whether one of the structs begins with the other: then its members are found
+/// through both.
+static bool beginsWith(const DIType *T, const DICompositeType &With) {
+  for (unsigned Depth = 0; Depth != 16; ++Depth) {
+    auto *C = dyn_cast_or_null<DICompositeType>(withoutNames(T));
+    if (!C)
+      return false;
+    if (C == &With || (!C->getName().empty() && C->getName() == With.getName()))
+      return true;
+    if (C->getTag() == dwarf::DW_TAG_array_type) {
+      T = C->getBaseType();
+      continue;
+    }
+    if (C->getTag() == dwarf::DW_TAG_union_type)
+      return false; // one member, whatever is reached through it
+    const DIType *FirstMember = nullptr;
+    for (const DIDerivedType *M : membersOf(*C))
+      if (M->getOffsetInBits() == 0) {
+        FirstMember = M->getBaseType();
+        break;
+      }
+    T = FirstMember;
+  }
+  return false;
+}
+
+void LayerMemory::unite(const DICompositeType *One,
+                        const DICompositeType *Other) {
+  if (!One || !Other || One == Other || One->isForwardDecl() ||
+      Other->isForwardDecl())
+    return;
+  unsigned X = layerOf(*One), Y = layerOf(*Other);
+  if (X == Y || beginsWith(One, *Other) || beginsWith(Other, *One) ||
+      !UnitedOnce.insert({X, Y}).second)
+    return;
+  United.push_back({X, Y});
+  // What their members point to is used as each other, too: tables of classes
+  // in C.
+  for (const DIDerivedType *M : membersOf(*One))
+    unite(pointeeOf(M->getBaseType()),
+          pointeeOf(typeAt({withoutNames(Other), M->getOffsetInBits()})));
+}
+
+void LayerMemory::finish() {
+  llvm::sort(United);
+  United.erase(llvm::unique(United), United.end());
+  // To a fixed point: an offset of one is one of the other.
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (auto [X, Y] : United)
+      for (auto [From, To] : {std::pair(X, Y), std::pair(Y, X)}) {
+        SmallVector<uint64_t> Offsets;
+        for (auto &[Bits, N] : Fields[From])
+          if (!Fields[To].contains(Bits))
+            Offsets.push_back(Bits);
+        llvm::sort(Offsets);
+        for (uint64_t Bits : Offsets) {
+          Fields[To][Bits] = newMemory();
+          Changed = true;
+        }
+      }
+  }
+  for (auto [X, Y] : United)
+    for (auto &[Bits, N] : Fields[X])
+      equate(N, Fields[Y][Bits]);
+  // What is one member of a union is all of what the union is used as.
+  for (auto [X, Y] : United)
+    for (unsigned Layer : {X, Y})
+      if (UnionLayers.contains(X) || UnionLayers.contains(Y))
+        for (auto &[Bits, N] : Fields[Layer])
+          equate(N, Fields[Layer].begin()->second);
+}
