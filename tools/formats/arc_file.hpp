@@ -34,13 +34,12 @@ extern const graph_format dimacs_format, edge_list_format, matrix_market_format,
 [[nodiscard]] bool is_plain_text(std::string_view path) noexcept;
 
 // For help texts and messages: the formats, "A (.a), B (.b) or C (.c)", and what each holds, a sentence each; the
-// endings of names, of all formats, of networks with source and sink, of directed graphs (one per format), and those
-// that count where METIS's format is assumed.
+// endings of names, of all formats, of networks with source and sink, and those that count where METIS's format is
+// assumed.
 [[nodiscard]] std::string described_formats();
 [[nodiscard]] std::vector<std::string> described_lines();
 [[nodiscard]] std::string endings();
 [[nodiscard]] std::string endings_of_networks();
-[[nodiscard]] std::string endings_of_directed();
 [[nodiscard]] std::string endings_that_count();
 
 // Reads the arcs, adjacency lists in file order; symmetric matrices and METIS graphs give both directions. Integers

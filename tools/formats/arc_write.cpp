@@ -34,7 +34,7 @@ std::string too_sparse(const flow_network& network, std::string_view path, const
   if ((form.vertices == vertex_count::numbers ? named_vertices(g) : g.vertices) <= maximum) return "";
   return "a text file of " + counted(text.bytes(), "byte", "bytes") + " with " + std::to_string(g.vertices) +
          " vertices could not be read back (at most " + std::to_string(maximum) + "); use a name in " +
-         endings_of_rows();
+         std::string(binary_format.endings[0]);
 }
 
 }  // namespace

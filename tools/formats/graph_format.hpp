@@ -90,7 +90,6 @@ inline constexpr std::size_t recognised_bytes = std::size_t{1} << 16;  // of the
 // METIS's format is assumed.
 [[nodiscard]] const graph_format* recognise(std::string_view start, std::string_view name, bool for_partition);
 [[nodiscard]] std::string beginnings(const graph_format& f);  // "'a' or 'b'"
-[[nodiscard]] std::string endings_of_rows();                  // of formats in which each vertex takes bytes
 
 // A line per arc, `before` and "FROM TO[ WEIGHT]", with vertices numbered from `first`.
 void write_arcs(text_sink& out, const weighted_graph& g, std::string_view before, std::uint64_t first, bool weights);

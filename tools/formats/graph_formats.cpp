@@ -109,15 +109,6 @@ std::string endings_of_networks() {
     return f.ends && (f.network_ending.empty() || ending == f.network_ending);
   });
 }
-std::string endings_of_rows() {
-  return endings_if([](const graph_format& f, std::string_view ending) {
-    return f.vertices == vertex_count::rows && ending == f.endings[0];
-  });
-}
-std::string endings_of_directed() {
-  return endings_if(
-      [](const graph_format& f, std::string_view ending) { return f.directed && ending == f.endings[0]; });
-}
 std::string endings_that_count() {
   return endings_if([](const graph_format& f, std::string_view ending) {
     return &f != &metis_format && !f.always_marked && ending != plain_text;

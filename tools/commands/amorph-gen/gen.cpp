@@ -111,8 +111,7 @@ void check_name(const config& c, bool network) {
   if (network && !arc_file::stores_ends(c.output, arc_file::dimacs_format))
     refuse(c.output + ": cannot write: a network is written under a name in " + arc_file::endings_of_networks());
   if (c.directed && !arc_file::holds_directed(c.output, arc_file::dimacs_format))
-    refuse(c.output + ": cannot write: the format of that name has no directed graphs; use a name in " +
-           arc_file::endings_of_directed());
+    refuse(c.output + ": cannot write: the format of that name has no directed graphs; use a name in .gr");
   if (!network && arc_file::is_network_name(c.output))
     refuse(c.output +
            ": cannot write: a network of that name has a source and a sink; --terminals joins them to a graph");

@@ -239,7 +239,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"netlist 9 1.5", "expected an exponent of Rent's rule (0 .. 1), found '1.5'"},
       {"netlist 9 -v 3", "a netlist is no graph: it has no weights, directions or terminals"},
       {"grid2d 3 3 --directed -o x.graph",
-       "x.graph: cannot write: the format of that name has no directed graphs; use a name in .gr, .mtx, .el or .amg"},
+       "x.graph: cannot write: the format of that name has no directed graphs; use a name in .gr"},
       {"grid2d 3 3 --directed -v 3", "METIS's format alone has vertex weights, and no directed graphs"},
       {"levels 3 3 5 --directed", "--directed is for graphs: a network has arcs already, a clique none"},
       {"rmat 32 1", "expected a scale of 31 at most"},
@@ -274,7 +274,7 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"ksat --vars 9 --ratio 1 --largest-net 0", "--clique-weights and --largest-net are for clique alone"},
       {"uniform 17000000 0 -o x.gr",
        "x.gr: cannot write: a text file of 16 bytes with 17000000 vertices could not be read back (at most 16777216); "
-       "use a name in .graph or .amg"},
+       "use a name in .amg"},
       {"clique n.hgr -o ./n.hgr", "./n.hgr: cannot write: it is an input"},
       {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert"},
       {"convert n.hgr",

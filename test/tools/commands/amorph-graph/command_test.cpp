@@ -255,7 +255,7 @@ TEST_F(graph_command, refuses_conversions_in_one_line) {
        "out.gr.xz: cannot write: xz output is not supported; use a name in .gz for compressed output"},
       {"convert far.gr -o out.txt",
        "out.txt: cannot write: a text file of 30 bytes with 20000001 vertices could not be read back (at most "
-       "16777216); use a name in .graph or .amg"},
+       "16777216); use a name in .amg"},
   });
 }
 
