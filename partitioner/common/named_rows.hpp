@@ -16,12 +16,13 @@ template <class Enum, class Row, std::size_t n>
   return std::nullopt;
 }
 
-// One text per row: the names, or what text_of(row) says.
+// The names, as an option's choices.
 template <class Row, std::size_t n> [[nodiscard]] std::vector<const char*> names_of(const Row (&rows)[n]) {
   std::vector<const char*> names;
   for (const Row& r : rows) names.push_back(r.name);
   return names;
 }
+// "a, b or c": the names, or text_of() of the rows.
 template <class Row, std::size_t n, class TextOf>
 [[nodiscard]] std::string alternatives(const Row (&rows)[n], TextOf text_of) {
   std::string all;

@@ -97,7 +97,7 @@ struct result {
   std::vector<std::uint32_t> part;        // per vertex
   std::int64_t cut = 0;                   // sum of the weights of edges between parts, each edge once
   std::int64_t volume = 0;                // sum over vertices of vertex_size times the number of other parts around it
-  std::int64_t cost = 0;                  // what the objective counts
+  std::int64_t cost = 0;                  // what `objective` counts: cut, or volume, or another sum
   std::vector<std::int64_t> part_weight;  // parts * constraints
   double balance = 0;                     // the largest of part_weight / (target * total); 1: perfectly balanced
   std::uint32_t moved = 0;                // vertices that left their part in `start`

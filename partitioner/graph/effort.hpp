@@ -17,10 +17,10 @@ struct effort {
   unsigned patience, patience_several;  // moves without improvement that end a search; with several weights
   std::uint64_t large;                  // vertices and adjacency entries from which searches are left out, or confined
   bool searches_bisection;              // near the boundary between two parts
-  std::optional<preset>
-      neighbourhoods;  // with which the hypergraph of neighbourhoods is divided, for objectives of nets
-  bool thorough;       // several partitions are combined; coarse levels and improved partitions are searched as others
-  preset of_shard;     // with which a process of ParMETIS improves its shard
+  // With which the hypergraph of neighbourhoods is divided, for objectives of nets; none: it is not.
+  std::optional<preset> neighbourhoods;
+  bool thorough;    // several partitions are combined; coarse levels and improved partitions are searched as others
+  preset of_shard;  // with which a process of ParMETIS improves its shard
 };
 inline constexpr effort efforts[] = {
     {6, 2, false, 30, 20, 1u << 22, true, preset::fast, false, preset::quality},                    // standard
