@@ -1,6 +1,7 @@
 // Joining of all adjacency lists on the device: short ones in hash tables in shared memory, long ones by sorting.
 #pragma once
 
+#include "amorph/kernels/graph/edge_keys.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "amorph/kernels/primitives/segmented.hpp"
 #include "amorph/kernels/primitives/select.hpp"
@@ -62,10 +63,6 @@ struct gather_bound {
   uint64_t* to;
   AMORPH_BODY void operator()(size_t r) const { to[r] = bound[rows[r]]; }
 };
-struct is_first_of_key {
-  const uint64_t* key;
-  AMORPH_BODY bool operator()(size_t i) const { return i == 0 || key[i] != key[i - 1]; }
-};
 // Counts the distinct neighbours of each long list. Heads ascend, so the first of a list is found later by binary
 // search.
 struct count_heads {
@@ -121,7 +118,7 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
                                                key.data(), weight.data()});
     sort_pairs(exec, key.span(), weight.span());
     head.resize_discard(entries + 1);
-    heads = select_indices(exec, entries, is_first_of_key{key.data()}, head.span());
+    heads = select_indices(exec, entries, first_of_run{key.data()}, head.span());
     exec.write(head.data() + heads, entries);
     sum.resize_discard(heads);
     segmented_reduce(exec, weight.span(), head.span().subspan(0, heads + 1), sum.span());

@@ -146,7 +146,7 @@ template <class Exec> class multilevel {
                           problem_.objective);
       refinement_->weigh(l.view, part.data());
     }
-    refinement_->run(l, depth == 0, static_cast<uint32_t>(hash(problem_.seed + depth)), part.span());
+    refinement_->run(l, depth == 0, static_cast<uint32_t>(hash(problem_.seed + depth)), part);
     if (is_within_limits()) return;
     time(stats_.host_refine_ms, [&] { refine_on_host(part, depth); });
     refinement_.reset();

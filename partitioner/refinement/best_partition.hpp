@@ -3,7 +3,7 @@
 // partition become the limits of the overweight parts, on this level only.
 #pragma once
 
-#include "partitioner/refinement/refine.hpp"
+#include "partitioner/refinement/label_propagation.hpp"
 
 namespace amorph::partition {
 

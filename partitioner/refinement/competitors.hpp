@@ -3,7 +3,7 @@
 // transaction has few items.
 #pragma once
 
-#include "partitioner/refinement/moves.hpp"
+#include "partitioner/refinement/graph_model.hpp"
 
 namespace amorph::partition {
 

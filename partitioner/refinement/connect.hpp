@@ -4,6 +4,7 @@
 // The answer does not depend on the order of work.
 #pragma once
 
+#include "amorph/kernels/graph/edge_keys.hpp"
 #include "amorph/kernels/primitives/scan.hpp"
 #include "amorph/kernels/primitives/segmented.hpp"
 #include "amorph/kernels/primitives/select.hpp"
@@ -119,10 +120,6 @@ struct list_connections {
       weight[begin[i] + j] = a.weight;
     }
   }
-};
-struct first_of_connection {
-  const uint64_t* key;
-  AMORPH_BODY bool operator()(size_t i) const { return i == 0 || key[i] != key[i - 1]; }
 };
 // The part to join: one with capacity, of the strongest connection, then of the lowest number.
 template <class Balance> struct choose_part {
@@ -247,7 +244,7 @@ strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, c
     exec.for_each_team(listed, list_connections{graph, list.data(), root.data(), part, main.data(), number.data(),
                                                 begin.data(), key.data(), connection.data()});
     sort_pairs(exec, key.span(), connection.span());
-    const size_t heads = select_indices(exec, entries, first_of_connection{key.data()}, head.span());
+    const size_t heads = select_indices(exec, entries, first_of_run{key.data()}, head.span());
     exec.write(head.data() + heads, entries);
     sums connected(exec, heads);
     segmented_reduce(exec, span<const int64_t>(connection.span()), head.span().subspan(0, heads + 1), connected.span());

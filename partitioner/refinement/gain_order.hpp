@@ -2,7 +2,7 @@
 // that lose nothing or little.
 #pragma once
 
-#include "partitioner/refinement/refine.hpp"
+#include "partitioner/refinement/label_propagation.hpp"
 
 namespace amorph::partition {
 

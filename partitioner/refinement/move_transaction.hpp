@@ -68,11 +68,11 @@ struct move_by_gain {
 
 // After the transactions: lists what the moves changed, and clears all proposals.
 template <class Exec> struct publish_moves {
-  mover<Exec, part_balance> moves;
+  edge_mover<Exec, part_balance> moves;
   const vertex_state* state;
   proposal* proposals;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    if (state[v].moved == moves.step) moves.mark_neighbourhood(team, v);
+    if (state[v].moved == moves.step) moves.list_neighbourhood(team, v);
     if (team.rank() == 0) proposals[v].to = none;
   }
 };

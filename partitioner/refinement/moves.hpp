@@ -1,11 +1,11 @@
 // Moves, and the lists of what they change.
 #pragma once
 
-#include "partitioner/refinement/refine.hpp"
+#include "partitioner/refinement/label_propagation.hpp"
 
 namespace amorph::partition {
 
-// Moves a vertex; lists the vertices whose neighbourhood changed, and those that may differ from the best partition.
+// What every move changes. A mover adds move(team, v, from, to), which also lists the vertices whose gains change.
 template <class Exec, class Balance> struct mover {
   using list = typename append_list<Exec>::view_type;
   graph_view graph;
@@ -15,44 +15,45 @@ template <class Exec, class Balance> struct mover {
   uint32_t step;
   row_lists<Exec> changed;
   unsigned char* flags;
-  list displaced;
-  template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t to) const {
-    if (team.rank() == 0) {
-      balance.move(Balance::load_of(graph, v), part[v], to);
-      part[v] = to;
-    }
-    mark_neighbourhood(team, v);
+  list displaced;  // may differ from the best partition
+  AMORPH_BODY void change_part(uint32_t v, uint32_t from, uint32_t to) const {
+    balance.move(Balance::load_of(graph, v), from, to);
+    part[v] = to;
   }
-  // Lists v and its neighbours as changed.
-  template <class Team> AMORPH_BODY void mark_neighbourhood(Team team, uint32_t v) const {
-    if (team.rank() == 0) {
-      mark(team, v);
-      if ((flags[v] & is_displaced) == 0) {
-        flags[v] |= is_displaced;
-        displaced.append(team, v);
-      }
-    }
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      mark(team, graph.neighbour(e));
+  template <class Team> AMORPH_BODY void displace(Team team, uint32_t v) const {
+    mark_changed(team, v);
+    if ((flags[v] & is_displaced) != 0) return;
+    flags[v] |= is_displaced;
+    displaced.append(team, v);
   }
-
- private:
-  template <class Team> AMORPH_BODY void mark(Team team, uint32_t v) const {
+  template <class Team> AMORPH_BODY void mark_changed(Team team, uint32_t v) const {
     if (atomic_load(&stamp[v]) != step && atomic_exchange(&stamp[v], step) != step) changed.append(team, v);
   }
 };
+
 // Moves the candidates that the afterburner accepted, and clears all proposals.
-template <class Exec, class Balance> struct move_candidates {
-  mover<Exec, Balance> moves;
+template <class Mover> struct move_candidates {
+  Mover moves;
   const vertex_state* state;
   proposal* proposals;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    if (state[v].moved == moves.step) moves.move(team, v, proposals[v].to);
-    team.sync();
+    const uint32_t from = moves.part[v], to = proposals[v].to;
+    team.sync();  // all have read them before they change
+    if (state[v].moved == moves.step) moves.move(team, v, from, to);
     if (team.rank() == 0) proposals[v].to = none;
   }
 };
-// Lists the boundary vertices as changed; recount_connectivity then lists them as boundary vertices again.
+// Moves the displaced vertices back to their parts in the best partition.
+template <class Mover> struct move_back {
+  Mover moves;
+  const uint32_t* kept;
+  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+    const uint32_t v = moves.displaced[i], now = moves.part[v];
+    team.sync();  // all have read the part before it changes
+    if (now != kept[v]) moves.move(team, v, now, kept[v]);
+  }
+};
+// Lists the boundary vertices as changed, whose recount lists them as boundary vertices again.
 template <class Exec> struct relist {
   typename append_list<Exec>::view_type boundary;
   const vertex_state* state;
@@ -63,16 +64,6 @@ template <class Exec> struct relist {
     const uint32_t v = boundary[i];
     flags[v] &= static_cast<unsigned char>(~in_boundary_list);
     if (state[v].best != none || loosely_connected(graph, v)) changed.append(team, v);
-  }
-};
-// Moves the displaced vertices back to their parts in the best partition.
-template <class Exec, class Balance> struct move_back {
-  mover<Exec, Balance> moves;
-  const uint32_t* kept;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = moves.displaced[i], now = moves.part[v];
-    team.sync();  // all have read the part before it changes
-    if (now != kept[v]) moves.move(team, v, kept[v]);
   }
 };
 

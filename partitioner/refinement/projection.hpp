@@ -2,7 +2,7 @@
 // the end of a level, the vertices on the boundary are flagged for the next finer one.
 #pragma once
 
-#include "partitioner/refinement/refine.hpp"
+#include "partitioner/refinement/label_propagation.hpp"
 
 namespace amorph::partition {
 
@@ -32,10 +32,10 @@ template <class Exec> struct project {
 };
 
 // Flags the vertices with a neighbour in another part, if no coarser level says which they may be.
-struct find_boundary {
+template <class Flag> struct find_boundary {
   graph_view graph;
   const uint32_t* part;
-  unsigned char* flags;
+  Flag* flags;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t v) const {
     uint32_t outside = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end && outside == 0; e += team.size())

@@ -11,12 +11,6 @@
 
 namespace amorph::partition {
 
-template <class Balance> struct has_capacity {
-  Balance balance;
-  typename Balance::load load;
-  AMORPH_BODY bool operator()(uint32_t p) const { return balance.has_capacity(load, p); }
-};
-
 // Lists the vertices that may leave: those not much heavier than the excess.
 template <class Exec, class Balance = part_balance> struct find_leaving {
   using list = typename append_list<Exec>::view_type;
@@ -34,12 +28,16 @@ template <class Exec, class Balance = part_balance> struct find_leaving {
   }
 };
 
-// Parts with less excess: it spreads from part to part until it finds capacity.
-template <class Balance> struct is_lighter {
+// Parts that a vertex may leave `from` for: those with capacity, or, if there are none, those with less excess, which
+// spreads from part to part until it finds capacity. Far away the vertex would be a fragment.
+template <class Balance> struct may_receive {
   Balance balance;
   typename Balance::load load;
-  uint32_t than;
-  AMORPH_BODY bool operator()(uint32_t p) const { return balance.is_lighter(load, p, than); }
+  uint32_t from;
+  bool with_capacity;
+  AMORPH_BODY bool operator()(uint32_t p) const {
+    return with_capacity ? balance.has_capacity(load, p) : balance.is_lighter(load, p, from);
+  }
 };
 
 // Losses are grouped in classes, gains first and interior vertices last; a class is divided in shares.
@@ -91,48 +89,41 @@ AMORPH_BODY inline uint32_t part_at(const int64_t* upto, uint32_t parts, uint32_
   return low;
 }
 
-template <class Balance> struct find_exit {
-  graph_view graph;
-  const uint32_t* part;
+template <class Gains, class Balance> struct find_exit {
+  Gains gains;
   const vertex_state* state;
   Balance balance;
-  tally_memory memory;
   exits out;
   uint32_t seed;
   bool search;                     // for the best part with capacity if the best part has none
   const int64_t* capacity_prefix;  // strong: inclusive sums of the parts' free capacities; null: weak
   bool leave_neighbours;           // for a part without a neighbour, if that costs little
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t p = part[v], random = hash32(v ^ seed);
+    const uint32_t p = gains.part[v], random = hash32(v ^ seed);
     const vertex_state known = state[v];
-    const typename Balance::load load = Balance::load_of(graph, v);
-    uint64_t best = 0;
-    if (known.best != none && balance.has_capacity(load, known.best))
-      best = rank_part(known.gain + known.own, known.best, v);
-    else if (known.best != none && search)
-      best = best_part(team, graph, part, v, balance.parts, memory, has_capacity<Balance>{balance, load});
-    // If no adjacent part has capacity, an adjacent part with less excess: far away the vertex would be a fragment.
-    if (known.best != none && search && best == 0 && capacity_prefix == nullptr)
-      best = best_part(team, graph, part, v, balance.parts, memory, is_lighter<Balance>{balance, load, p});
+    const bool interior = known.best == none, weak = capacity_prefix == nullptr;
+    const typename Balance::load load = Balance::load_of(gains.graph, v);
+    proposal exit{none, -known.own};
+    if (!interior && balance.has_capacity(load, known.best))
+      exit = {known.best, known.gain};
+    else if (!interior && search)
+      for (bool with_capacity = true;; with_capacity = false) {
+        exit = gains.best(team, v, known.own, may_receive<Balance>{balance, load, p, with_capacity});
+        if (exit.to != none || !weak || !with_capacity) break;
+      }
     if (team.rank() != 0) return;
-    uint32_t to = best == 0 ? none : ranked_part(best, v);
-    if (capacity_prefix != nullptr) {
-      to = part_at(capacity_prefix, balance.parts, random);
-      if (Balance::several && (to == none || !balance.has_capacity(load, to)))
-        to = some_part_with_capacity(balance, load, random);
-    } else if (best == 0 && known.best == none && (leave_neighbours || graph.begin[v] == graph.begin[v + 1]))
-      to = some_part_with_capacity(balance, load, random);
-    const uint32_t c = class_of(v, known, static_cast<int32_t>(best >> 32));
-    out.exit[v] = {to, static_cast<int32_t>(c * shares + random % shares)};
-    if (to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], balance.released(load, p));
-  }
-  // An interior vertex's connectivity may never have been counted.
-  AMORPH_BODY uint32_t class_of(uint32_t v, const vertex_state& known, int32_t there) const {
-    if (known.best != none) return class_of_loss(known.own - there);
-    if (!loosely_connected(graph, v)) return classes - 1;
-    int32_t held = 0;
-    for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) held += graph.edge(e);
-    return class_of_loss(held);
+    if (!weak) {
+      exit.to = part_at(capacity_prefix, balance.parts, random);
+      if (Balance::several && (exit.to == none || !balance.has_capacity(load, exit.to)))
+        exit.to = some_part_with_capacity(balance, load, random);
+    } else if (interior && (leave_neighbours || gains.graph.begin[v] == gains.graph.begin[v + 1])) {
+      exit.to = some_part_with_capacity(balance, load, random);
+    }
+    if (gains.is_fixed(v)) exit.to = none;
+    const int32_t loss = interior ? gains.held(v, known) : -exit.gain;
+    const uint32_t c = interior && loss < 0 ? classes - 1 : class_of_loss(loss);
+    out.exit[v] = {exit.to, static_cast<int32_t>(c * shares + random % shares)};
+    if (exit.to != none) atomic_add(&out.class_weight[p * size_t{classes} + c], balance.released(load, p));
   }
 };
 
@@ -214,15 +205,15 @@ template <class Balance> struct turn_away {
     if (exit.to != none && !balance.admits(demand, exit.to, hash(v ^ seed))) exit.to = none;
   }
 };
-template <class Exec, class Balance> struct leave {
-  mover<Exec, Balance> moves;
+template <class Mover> struct leave {
+  Mover moves;
   exits out;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    const uint32_t from = moves.part[v];
     const proposal exit = out.exit[v];
-    const bool goes = out.releases(exit, moves.part[v]);
-    team.sync();  // all have read the part before it changes
+    team.sync();  // all have read them before they change
     if (team.rank() == 0) out.exit[v].to = none;
-    if (goes) moves.move(team, v, exit.to);
+    if (out.releases(exit, from)) moves.move(team, v, from, exit.to);
   }
 };
 

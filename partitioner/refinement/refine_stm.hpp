@@ -1,6 +1,6 @@
 // Refinement by transactions, as an alternative to the loop of refiner.hpp with the same contract ("Efficient
 // Transactional-Memory-based Implementation of Morph Algorithms on GPU", section 4.4.3). A step:
-//   propose  boundary vertices whose best move gains, or loses little (refine.hpp), sorted by gain;
+//   propose  boundary vertices whose best move gains, or loses little (label_propagation.hpp), sorted by gain;
 //   ranges   those that gain first, then those that lose nothing or little; the second sees the moves of the first;
 //   move     an outer transaction holds the vertex and reads its competitors, the neighbours that may move too; an
 //            inner one changes the weights of the two parts; both abort if the new part would exceed its bound;
@@ -75,7 +75,7 @@ template <class Exec> class transactional_refinement {
   }
 
   void run_stage(refine_stage stage, float tolerance = 0) {
-    refine_over<staged_body>(exec_, view_, arcs_, state_.data(), stage, tolerance);
+    refine_over<staged_body>(exec_, graph_model<Exec, part_balance>{view_}, arcs_, state_.data(), stage, tolerance);
     if (stage != refine_stage::end) now_ = exec_.read(state_.data());
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "partitioner/refinement/best_partition.hpp"
+#include "partitioner/refinement/moves.hpp"
 #include "partitioner/refinement/projection.hpp"
 #include "partitioner/refinement/rebalance.hpp"
 #include "partitioner/refinement/schedule.hpp"
@@ -10,6 +11,8 @@ namespace amorph::partition {
 
 // All arrays of a level's refinement, in the executor's memory.
 template <class Exec, class Balance = part_balance> struct refine_view {
+  using exec = Exec;
+  using balance_type = Balance;
   using list = typename append_list<Exec>::view_type;
   graph_view graph;
   refine_rule rule;
@@ -25,6 +28,10 @@ template <class Exec, class Balance = part_balance> struct refine_view {
   int64_t* demand;  // per entry of the limits
   int64_t total;    // weight of all vertices
   quality* sum;     // the current partition's
+
+  AMORPH_BODY mover<Exec, Balance> moves(uint32_t step) const {
+    return {graph, projection.part, balance, projection.stamp, step, changed, projection.flags, displaced};
+  }
 };
 
 // What the loop carries from step to step; every thread of the device holds the same values.

@@ -18,13 +18,12 @@
 
 namespace amorph::partition {
 
-template <class Exec, class Team, class Grid, class Balance>
-class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
-  using steps = refine_steps<Exec, Team, Grid, Balance>;
+template <class Model, class Team, class Grid> class refine_loop : protected refine_steps<Model, Team, Grid> {
+  using steps = refine_steps<Model, Team, Grid>;
 
  public:
-  AMORPH_BODY refine_loop(const refine_view<Exec, Balance>& view, Grid grid, const loop_state& initial = {})
-      : steps(view, grid, initial) {}
+  AMORPH_BODY refine_loop(const Model& model, Grid grid, const loop_state& initial = {})
+      : steps(model, grid, initial) {}
 
   AMORPH_BODY void run() {
     this->begin();
@@ -34,7 +33,7 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
       if (now_.excess > 0) this->step_rebalance(0);
       if (!this->propagate(schedule.tolerance(i))) break;
       // If parts attract far more than they may hold, rebalancing leaves a poor start; go back to the best partition.
-      if (i == 0 && now_.excess > w_.total / 32) {
+      if (Model::starts_over && i == 0 && now_.excess > w_.total / 32) {
         this->restore();
         gain_within();
         this->restore();
@@ -48,7 +47,7 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
     rebalance();
     this->restore();
     gain_within();
-    smooth(annealing(w_.rule, w_.graph.vertices));
+    if constexpr (Model::smooths) smooth();
     this->end();
   }
 
@@ -73,7 +72,8 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
   // that rounds of such moves in one direction take off all of a bump that is at most twice as wide as the round is
   // long, and the last of them gains. The same in reverse fills dents: an opening and a closing, as of images (Serra,
   // "Image Analysis and Mathematical Morphology", 1982).
-  AMORPH_STEP void smooth(const annealing& schedule) {
+  AMORPH_STEP void smooth() {
+    const annealing schedule(w_.rule, w_.graph.vertices);
     if (schedule.smoothing == 0) return;
     this->restore();
     this->relist_boundary();
@@ -104,33 +104,33 @@ class refine_loop : protected refine_steps<Exec, Team, Grid, Balance> {
     if (raised_) return false;
     raised_ = true;
     this->restore();
-    grid_.for_each(w_.balance.entries(), raise_limits<Balance>{w_.balance});
+    grid_.for_each(w_.balance.entries(), raise_limits<typename Model::balance_type>{w_.balance});
     grid_.sync();
     now_.excess = best_.excess = 0;
     return true;
   }
 };
 
-template <class Exec, class Team, class Balance> struct refine_body {
+template <class Model, class Team> struct refine_body {
   static constexpr unsigned blocks_each = 4;  // per multiprocessor; bounds the registers per thread
-  refine_view<Exec, Balance> view;
+  Model model;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    refine_loop<Exec, Team, Grid, Balance>(view, grid).run();
+    refine_loop<Model, Team, Grid>(model, grid).run();
   }
 };
 
-// Body<Exec, Team, Balance>(view, more...) over the grid, with about as many lanes per row as rows have entries.
-template <template <class, class, class> class Body, class Exec, class Balance, class... More>
-void refine_over(Exec& exec, const refine_view<Exec, Balance>& view, uint64_t arcs, More... more) {
-  const size_t n = view.graph.vertices;
+// Body<Model, Team>(model, more...) over the grid, with about as many lanes per row as rows have entries.
+template <template <class, class> class Body, class Exec, class Model, class... More>
+void refine_over(Exec& exec, const Model& model, uint64_t arcs, More... more) {
+  const size_t n = model.graph.vertices;
 #if AMORPH_DEVICE_COMPILER
   if (arcs <= 12 * n)
-    persistent_over(exec, n * 8, Body<Exec, tile_team<8>, Balance>{view, more...});
+    persistent_over(exec, n * 8, Body<Model, tile_team<8>>{model, more...});
   else
-    persistent_over(exec, n * 32, Body<Exec, warp_team, Balance>{view, more...});
+    persistent_over(exec, n * 32, Body<Model, warp_team>{model, more...});
 #else
   (void)arcs;
-  persistent_over(exec, n, Body<Exec, thread_team, Balance>{view, more...});
+  persistent_over(exec, n, Body<Model, thread_team>{model, more...});
 #endif
 }
 
@@ -141,7 +141,7 @@ refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_
                      refine_memory<Exec, Balance>& memory, std::optional<span<uint32_t>> map,
                      const refined<Exec>& coarse) {
   refine_arrays<Exec, Balance> arrays(exec, graph, arcs, rule, memory, map, coarse);
-  refine_over<refine_body>(exec, arrays.view, arcs);
+  refine_over<refine_body>(exec, graph_model<Exec, Balance>{arrays.view}, arcs);
   return std::move(arrays.fine);
 }
 

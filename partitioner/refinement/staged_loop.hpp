@@ -13,12 +13,12 @@ struct staged_state {
   uint64_t rows, long_rows;  // candidates
 };
 
-template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Exec, Team, Grid, part_balance> {
-  using base = refine_loop<Exec, Team, Grid, part_balance>;
+template <class Model, class Team, class Grid> class staged_loop : refine_loop<Model, Team, Grid> {
+  using base = refine_loop<Model, Team, Grid>;
   using base::w_, base::p_, base::grid_, base::now_, base::kept_;
 
  public:
-  AMORPH_BODY staged_loop(const refine_view<Exec>& view, Grid grid, const loop_state& upto) : base(view, grid, upto) {}
+  AMORPH_BODY staged_loop(const Model& model, Grid grid, const loop_state& upto) : base(model, grid, upto) {}
 
   AMORPH_BODY void run(refine_stage stage, float tolerance) {
     switch (stage) {
@@ -32,7 +32,8 @@ template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Ex
         break;
       case refine_stage::propose_within: this->propose_within({}); break;
       case refine_stage::finish_step:
-        w_.candidates.template for_each<Team>(grid_, publish_moves<Exec>{this->moving(), p_.state, p_.proposals});
+        w_.candidates.template for_each<Team>(
+            grid_, publish_moves<typename Model::exec>{w_.moves(this->step_), p_.state, p_.proposals});
         this->finish_step();
         break;
       case refine_stage::best:
@@ -43,17 +44,17 @@ template <class Exec, class Team, class Grid> class staged_loop : refine_loop<Ex
     }
   }
   AMORPH_BODY staged_state state() const {
-    return {*this, w_.candidates.rows.size(), Exec::on_device ? w_.candidates.long_rows.size() : 0};
+    return {*this, w_.candidates.rows.size(), Model::exec::on_device ? w_.candidates.long_rows.size() : 0};
   }
 };
-template <class Exec, class Team, class Balance> struct staged_body {
+template <class Model, class Team> struct staged_body {
   static constexpr unsigned blocks_each = 4;
-  refine_view<Exec, Balance> view;
+  Model model;
   staged_state* state;
   refine_stage stage;
   float tolerance;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    staged_loop<Exec, Team, Grid> loop(view, grid, state->loop);
+    staged_loop<Model, Team, Grid> loop(model, grid, state->loop);
     loop.run(stage, tolerance);
     grid.sync();
     const staged_state after = loop.state();

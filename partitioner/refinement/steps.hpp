@@ -1,20 +1,26 @@
-// The steps of a level's refinement: label propagation (refine.hpp), label propagation within the limits (within.hpp)
-// and rebalancing (rebalance.hpp), each a few phases with grid barriers between them. A step lists the vertices whose
-// neighbourhood it changed; finish_step() recounts their connectivity and keeps the best partition.
+// The steps of a level's refinement: label propagation (label_propagation.hpp), label propagation within the
+// limits (within.hpp) and rebalancing (rebalance.hpp), each a few phases with grid barriers between them. A step lists
+// the vertices whose gains it may have changed; finish_step() recounts these and keeps the best partition. What differs
+// between graphs and hypergraphs is in the Model (graph_model.hpp).
 //
 // List sizes are read between two barriers during which no thread appends; a list is cleared one barrier later.
 #pragma once
 
+#include "partitioner/refinement/graph_model.hpp"
 #include "partitioner/refinement/loop_step.hpp"
-#include "partitioner/refinement/refine_view.hpp"
 #include "partitioner/refinement/within.hpp"
 
 namespace amorph::partition {
 
-template <class Exec, class Team, class Grid, class Balance> class refine_steps : protected loop_state {
+template <class Model, class Team, class Grid> class refine_steps : protected loop_state {
  protected:
-  AMORPH_BODY refine_steps(const refine_view<Exec, Balance>& view, Grid grid, const loop_state& initial)
-      : loop_state(initial), w_(view), p_(view.projection), grid_(grid) {}
+  using Exec = typename Model::exec;
+  using Balance = typename Model::balance_type;
+  using gains = decltype(Model{}.gains());
+  using moves = decltype(Model{}.moves(0));
+
+  AMORPH_BODY refine_steps(const Model& model, Grid grid, const loop_state& initial)
+      : loop_state(initial), w_(model), p_(model.projection), grid_(grid) {}
 
   // From this number of parts on, every other step of label propagation skips full parts, which saves most of the
   // rebalancing (a third of the time at 64 parts) at the same cut; and a vertex that moved in one rests in the next,
@@ -26,6 +32,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     grid_.for_each_single(w_.graph.vertices, p_);
     grid_.for_each(w_.balance.entries(), reset_limits<Balance>{w_.balance, w_.given_limit});
     w_.changed.collect(grid_);
+    w_.template begin<Team>(grid_);
     grid_.sync();
     evaluate();
     best_ = now_;
@@ -35,14 +42,15 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     restore();
     grid_.for_each(w_.boundary.size(), flag_boundary<Exec>{w_.boundary, p_.state, p_.flags});
   }
-  // Recounts the connectivity of the changed vertices, the cut and the excess.
+  // Recounts the gains of the changed vertices, the cut and the excess.
   AMORPH_STEP void evaluate() {
-    w_.changed.template add_up<Team>(
-        grid_, &w_.sum->cut,
-        recount_connectivity<Exec>{w_.graph, p_.part, p_.state, w_.rule.parts, w_.tallies, p_.flags, w_.boundary});
+    w_.template recount_gains<Team>(grid_);
     w_.boundary.collect(grid_);
     grid_.for_each(w_.rule.parts, add_excess<Balance>{w_.balance, w_.sum});
-    if (grid_.first() && !keeps_candidates_) candidates().clear();
+    if (grid_.first()) {
+      if (!keeps_candidates_) candidates().clear();
+      w_.clear_lists();
+    }
     grid_.sync();
     now_ = *w_.sum;
     moved_ = !w_.changed.empty();
@@ -54,18 +62,22 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     w_.sum->excess = 0;
     if (kept_) w_.displaced.clear();
   }
-  // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
-  AMORPH_STEP bool finish_step() {
-    kept_ = false;
+  // After moves.
+  AMORPH_BODY void recount() {
+    w_.template recount_moves<Team>(grid_, step_);
     w_.changed.collect(grid_);
     w_.displaced.collect(grid_);
     grid_.sync();
     ++step_;
     evaluate();
-    if (now_.better_than(best_)) {
+  }
+  // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
+  AMORPH_STEP bool finish_step() {
+    recount();
+    kept_ = now_.better_than(best_);
+    if (kept_) {
       best_ = now_;
       grid_.for_each(w_.displaced.size(), keep_displaced<Exec>{w_.displaced, p_.part, p_.kept, p_.flags});
-      kept_ = true;
     }
     return moved_;
   }
@@ -83,13 +95,17 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     reset_evaluation();
     propagated_ = step_;
   }
+  // Moves the candidates that the afterburner accepts.
+  AMORPH_STEP void move_accepted(bool must_gain, one_way way) {
+    candidates().template for_each<Team>(
+        grid_, afterburner<gains, Balance>{w_.gains(), p_.proposals, p_.state, step_, w_.balance, must_gain, way});
+    grid_.sync();
+    candidates().template for_each<Team>(grid_, move_candidates<moves>{w_.moves(step_), p_.state, p_.proposals});
+  }
   // One step of label propagation; false if nothing moved.
   AMORPH_STEP bool propagate(float tolerance) {
     propose(tolerance);
-    candidates().template for_each<Team>(
-        grid_, afterburner<Balance>{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, false, {}});
-    grid_.sync();
-    candidates().template for_each<Team>(grid_, move_candidates<Exec, Balance>{moving(), p_.state, p_.proposals});
+    move_accepted(false, {});
     return finish_step();
   }
 
@@ -99,8 +115,8 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     list_gaining(way);
     grid_.sync();
     reset_evaluation();
-    candidates().template for_each<Team>(grid_, choose_feasible<Balance>{w_.graph, p_.part, p_.state, w_.balance,
-                                                                         w_.tallies, p_.proposals, w_.demand, way});
+    candidates().template for_each<Team>(
+        grid_, choose_feasible<gains, Balance>{w_.gains(), p_.state, w_.balance, p_.proposals, w_.demand, way});
     grid_.sync();
   }
   AMORPH_BODY void list_gaining(one_way way) {
@@ -125,10 +141,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     propose_within(way);
     candidates().for_each_vertex(grid_, admit<Balance>{w_.balance, p_.proposals, w_.demand, w_.rule.seed + step_});
     grid_.sync();
-    candidates().template for_each<Team>(
-        grid_, afterburner<Balance>{w_.graph, p_.part, p_.proposals, p_.state, step_, w_.balance, true, way});
-    grid_.sync();
-    candidates().template for_each<Team>(grid_, move_candidates<Exec, Balance>{moving(), p_.state, p_.proposals});
+    move_accepted(true, way);
     keeps_candidates_ = !Exec::on_device;
     const bool moved = finish_step();
     keeps_candidates_ = false;
@@ -152,8 +165,8 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     grid_.sync();
     reset_evaluation();
     candidates().template for_each<Team>(
-        grid_, find_exit<Balance>{w_.graph, p_.part, p_.state, w_.balance, w_.tallies, out, w_.rule.seed + step_,
-                                  attempt != 0, strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
+        grid_, find_exit<gains, Balance>{w_.gains(), p_.state, w_.balance, out, w_.rule.seed + step_, attempt != 0,
+                                         strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
     grid_.sync();
     if constexpr (Balance::several) grid_.for_each(w_.balance.entries(), clear_demand{w_.demand});
     grid_.template for_each_team<Team>(w_.rule.parts, select_classes<Balance>{w_.balance, out});
@@ -168,7 +181,7 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
       candidates().for_each_vertex(grid_, turn_away<Balance>{w_.balance, out, w_.demand, w_.rule.seed + step_});
       grid_.sync();
     }
-    candidates().template for_each<Team>(grid_, leave<Exec, Balance>{moving(), out});
+    candidates().template for_each<Team>(grid_, leave<moves>{w_.moves(step_), out});
     return finish_step();
   }
 
@@ -177,11 +190,8 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     grid_.sync();
     reset_evaluation();
     grid_.sync();
-    grid_.template for_each_team<Team>(w_.displaced.size(), move_back<Exec, Balance>{moving(), p_.kept});
-    w_.changed.collect(grid_);
-    grid_.sync();
-    ++step_;
-    evaluate();
+    grid_.template for_each_team<Team>(w_.displaced.size(), move_back<moves>{w_.moves(step_), p_.kept});
+    recount();
   }
 
   // Removes from the list of boundary vertices those that no longer are, after which every step scans less.
@@ -190,12 +200,9 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     reset_evaluation();
     grid_.sync();
     grid_.for_each_single(w_.boundary.size(), relist<Exec>{w_.boundary, p_.state, p_.flags, w_.graph, w_.changed});
-    w_.changed.collect(grid_);
     grid_.sync();
     if (grid_.first()) w_.boundary.clear();
-    grid_.sync();
-    ++step_;
-    evaluate();
+    recount();
   }
 
   // On the CPU there are two lists, so that a step can make its list from that of the previous one.
@@ -207,12 +214,8 @@ template <class Exec, class Team, class Grid, class Balance> class refine_steps 
     if constexpr (!Exec::on_device) candidates().clear();
   }
 
-  AMORPH_BODY mover<Exec, Balance> moving() const {
-    return {w_.graph, p_.part, w_.balance, p_.stamp, step_, w_.changed, p_.flags, w_.displaced};
-  }
-
   bool keeps_candidates_ = false;  // beyond the evaluation of the step
-  const refine_view<Exec, Balance>& w_;
+  const Model& w_;
   const project<Exec>& p_;
   Grid grid_;
 };

@@ -68,7 +68,7 @@ template <class Exec, class Balance> class volume_refiner {
 
   // Steps add those that they bring to a boundary, and do not remove any.
   void flag_boundary_vertices() {
-    exec_.for_each_team(graph_.vertices, flag_vertices_between_parts{graph_, part_, boundary_.data()});
+    exec_.for_each_team(graph_.vertices, find_boundary{graph_, part_, boundary_.data()});
     exec_.template fill<uint32_t>(place_.span(), none);
   }
 

@@ -51,18 +51,6 @@ struct has_short_list {
     return boundary[v] != 0 && entries_of_row::most(graph, v, parts) <= neighbourhood_parts::most;
   }
 };
-struct flag_vertices_between_parts {
-  graph_view graph;
-  const uint32_t* part;
-  uint32_t* boundary;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t v) const {
-    uint32_t outside = 0;
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end && outside == 0; e += team.size())
-      outside = part[graph.neighbour(e)] != part[v] ? 1 : 0;
-    outside = team.reduce_max(outside);
-    if (team.rank() == 0) boundary[v] = outside;
-  }
-};
 struct list_parts {
   neighbourhood_parts nets;
   uint32_t parts;

@@ -8,10 +8,10 @@
 // way (one_way; refiner.hpp uses it to smooth boundaries). All vertices move in parallel:
 //   choose   each finds the best part with capacity, and each part sums the weight that demands to enter;
 //   admit    each part admits the share that fits, selected by a hash;
-// then the afterburner of refine.hpp, and the move.
+// then the afterburner of label_propagation.hpp, and the move.
 #pragma once
 
-#include "partitioner/refinement/refine.hpp"
+#include "partitioner/refinement/label_propagation.hpp"
 
 namespace amorph::partition {
 
@@ -19,8 +19,8 @@ template <class Exec> struct find_gaining {
   typename append_list<Exec>::view_type boundary;
   const vertex_state* state;
   row_lists<Exec> candidates;
-  const uint32_t* part = nullptr;  // with `way`
-  one_way way = {};
+  const uint32_t* part;
+  one_way way;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     if (may_gain(boundary[i])) candidates.append(team, boundary[i]);
   }
@@ -56,27 +56,22 @@ template <class Balance> struct is_other_with_capacity {
   uint32_t own;
   AMORPH_BODY bool operator()(uint32_t p) const { return p != own && balance.fits(load, p); }
 };
-template <class Balance> struct choose_feasible {
-  graph_view graph;
-  const uint32_t* part;
+template <class Gains, class Balance> struct choose_feasible {
+  Gains gains;
   const vertex_state* state;
   Balance balance;
-  tally_memory memory;
   proposal* proposals;
   int64_t* demand;  // per entry of the limits: the weight that asks to enter
   one_way way;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    const uint32_t own = part[v];
-    const typename Balance::load load = Balance::load_of(graph, v);
+    const uint32_t mine = gains.part[v];
+    const typename Balance::load load = Balance::load_of(gains.graph, v);
     const vertex_state s = state[v];
-    const is_other_with_capacity<Balance> fits{balance, load, own};
+    const is_other_with_capacity<Balance> fits{balance, load, mine};
     proposal choice{s.best, s.gain};
-    if (!fits(s.best)) {
-      const uint64_t best = best_part(team, graph, part, v, balance.parts, memory, fits);
-      choice = {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - s.own};
-    }
+    if (!fits(s.best)) choice = gains.best(team, v, s.own, fits);
     if (team.rank() != 0) return;
-    if (choice.to != none && !balance.improves(choice.gain, load, own, choice.to, way)) choice.to = none;
+    if (choice.to != none && !balance.improves(choice.gain, load, mine, choice.to, way)) choice.to = none;
     proposals[v] = choice;
     if (choice.to != none) balance.ask(demand, load, choice.to);
   }

@@ -1,0 +1,187 @@
+// A graph, as refinement sees it: gains of moves from the arcs of a vertex, and what a move changes. A hypergraph
+// provides the same functions from its nets (partitioner/hypergraph/refinement/hypergraph_model.hpp).
+#pragma once
+
+#include "partitioner/common/tally.hpp"
+#include "partitioner/refinement/moves.hpp"
+#include "partitioner/refinement/refine_view.hpp"
+
+namespace amorph::partition {
+
+// The bound of part_tally for the connectivity of v.
+AMORPH_HD inline uint64_t adjacent_parts(const graph_view& graph, uint32_t v, uint32_t parts) {
+  const uint64_t entries = graph.begin[v + 1] - graph.begin[v] + (graph.anchors.part != nullptr ? 1 : 0);
+  return entries < parts ? entries : parts;
+}
+
+struct edge_gains {
+  graph_view graph;
+  const uint32_t* part;
+  uint32_t parts;
+  tally_memory tallies;
+
+  AMORPH_HD static constexpr bool is_fixed(uint32_t) { return false; }
+#if !AMORPH_DEVICE_COMPILER
+  void prefetch(uint32_t v) const { __builtin_prefetch(&graph.words[graph.begin[v]]); }
+#endif
+  // The move to the part of maximum connectivity among those with counts(part); to: none if there is none.
+  template <class Team, class Counts>
+  AMORPH_BODY proposal best(Team team, uint32_t v, int32_t own, Counts counts) const {
+    const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
+    part_tally<Team> sums(team, tallies, adjacent_parts(graph, v, parts), parts);
+    uint64_t best = 0;
+    do {
+      for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
+        const arc a = graph.at(e);
+        if (const uint32_t p = part[a.to]; counts(p)) sums.add(p, a.weight);
+      }
+      if (team.rank() == 0 && graph.anchors.holds(v) && counts(graph.anchors.part[v]))
+        sums.add(graph.anchors.part[v], graph.anchors.weight[v]);
+      sums.for_each([&](uint32_t p, int32_t w) {
+        const uint64_t rank = rank_part(w, p, v);
+        best = rank > best ? rank : best;
+      });
+    } while (sums.next());
+    best = team.reduce_max(best);
+    return {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - own};
+  }
+  // The gain of v's move after the proposed moves of higher priority.
+  template <class Team>
+  AMORPH_BODY int32_t after_moves(Team team, uint32_t v, uint32_t mine, proposal own, const proposal* proposals) const {
+    int32_t after = 0;
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const auto [u, weight] = graph.at(e);
+      const proposal theirs = proposals[u];
+      const uint32_t p = moves_before(theirs, u, own, v) ? theirs.to : part[u];
+      after += (p == own.to ? weight : 0) - (p == mine ? weight : 0);
+    }
+    after = team.reduce_add(after);
+    if (graph.anchors.holds(v)) {
+      if (graph.anchors.part[v] == own.to)
+        after += graph.anchors.weight[v];
+      else if (graph.anchors.part[v] == mine)
+        after -= graph.anchors.weight[v];
+    }
+    return after;
+  }
+  // What holds an interior vertex in its part; negative: not counted. Its connectivity may never have been.
+  AMORPH_BODY int32_t held(uint32_t v, const vertex_state&) const {
+    if (!loosely_connected(graph, v)) return -1;
+    int32_t sum = 0;
+    for (uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) sum += graph.edge(e);
+    return sum;
+  }
+};
+
+// Recounts the connectivity of v. Returns, from one member, the increase of the weight of edges out of v's part; an
+// anchor counts twice, as an edge does at its two ends.
+template <class Exec> struct recount_connectivity {
+  using list = typename append_list<Exec>::view_type;
+  graph_view graph;
+  const uint32_t* part;
+  vertex_state* state;
+  uint32_t parts;
+  tally_memory memory;
+  unsigned char* flags;
+  list boundary;
+
+#if !AMORPH_DEVICE_COMPILER
+  void prefetch(uint32_t v) const {
+    __builtin_prefetch(&graph.words[graph.begin[v]]);
+    __builtin_prefetch(&state[v]);
+  }
+#endif
+  template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
+    const uint32_t mine = part[v];
+    const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
+    part_tally<Team> sums(team, memory, adjacent_parts(graph, v, parts), parts);
+    int32_t own = 0, other = 0;
+    const bool anchored = graph.anchors.holds(v);
+    uint64_t best = 0;
+    bool first = true;
+    const graph_view rows = graph;  // a copy whose members stay in registers
+    do {
+      if constexpr (part_tally<Team>::of_all_parts) {
+        for (uint64_t e = begin; e != end; ++e) {
+          const arc a = rows.at(e);
+          sums.add_edge(part[a.to], a.weight);
+          other += a.weight;
+        }
+        own = sums.take(mine);
+        other -= own;
+      } else {
+        for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
+          const arc a = rows.at(e);
+          const uint32_t p = part[a.to];
+          if (p != mine) sums.add(p, a.weight);
+          if (first) (p == mine ? own : other) += a.weight;
+        }
+      }
+      if (anchored && team.rank() == 0) {
+        const uint32_t p = graph.anchors.part[v];
+        if (p != mine) sums.add(p, graph.anchors.weight[v]);
+        if (first) (p == mine ? own : other) += graph.anchors.weight[v];
+      }
+      first = false;
+      sums.for_each([&](uint32_t p, int32_t w) {
+        const uint64_t rank = rank_part(w, p, v);
+        best = rank > best ? rank : best;
+      });
+    } while (sums.next());
+    own = team.reduce_add(own);
+    other = team.reduce_add(other);
+    best = team.reduce_max(best);
+    if (team.rank() != 0) return 0;
+    const vertex_state was = state[v];
+    state[v] = {own, other == 0 ? -own : static_cast<int32_t>(best >> 32) - own,
+                other == 0 ? none : ranked_part(best, v), was.moved};
+    if ((flags[v] & in_boundary_list) == 0 && (other != 0 || loosely_connected(graph, v))) {
+      flags[v] |= in_boundary_list;
+      boundary.append(team, v);
+    }
+    const int32_t outside = was.best == none ? 0 : own + other - was.own;  // before
+    return static_cast<int64_t>(other) - outside + (anchored ? change_off_anchor(v, mine) : 0);
+  }
+  AMORPH_BODY int64_t change_off_anchor(uint32_t v, uint32_t mine) const {
+    const bool off = graph.anchors.part[v] != mine;
+    if (((flags[v] & is_off_anchor) != 0) == off) return 0;
+    flags[v] ^= is_off_anchor;
+    return off ? graph.anchors.weight[v] : -graph.anchors.weight[v];
+  }
+};
+
+// Moves a vertex, and lists its neighbours as changed.
+template <class Exec, class Balance> struct edge_mover : mover<Exec, Balance> {
+  template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t from, uint32_t to) const {
+    if (team.rank() == 0) this->change_part(v, from, to);
+    list_neighbourhood(team, v);
+  }
+  template <class Team> AMORPH_BODY void list_neighbourhood(Team team, uint32_t v) const {
+    if (team.rank() == 0) this->displace(team, v);
+    for (uint64_t e = this->graph.begin[v] + team.rank(), end = this->graph.begin[v + 1]; e < end; e += team.size())
+      this->mark_changed(team, this->graph.neighbour(e));
+  }
+};
+
+// The state of refinement with what the loop (refiner.hpp) and its steps ask of a graph.
+template <class Exec, class Balance> struct graph_model : refine_view<Exec, Balance> {
+  using base = refine_view<Exec, Balance>;
+  static constexpr bool smooths = true;      // the finest level ends with moves without gain
+  static constexpr bool starts_over = true;  // from the best partition, if the first step overloads parts
+
+  AMORPH_BODY edge_gains gains() const { return {base::graph, base::projection.part, base::rule.parts, base::tallies}; }
+  AMORPH_BODY edge_mover<Exec, Balance> moves(uint32_t step) const { return {base::moves(step)}; }
+
+  // Only nets have counts of their own, which begin() and recount_moves() bring up to date before gains are counted.
+  template <class Team, class Grid> AMORPH_BODY void begin(Grid) const {}
+  template <class Team, class Grid> AMORPH_BODY void recount_moves(Grid, uint32_t) const {}
+  template <class Team, class Grid> AMORPH_BODY void recount_gains(Grid grid) const {
+    const project<Exec>& p = base::projection;
+    base::changed.template add_up<Team>(grid, &base::sum->cut,
+                                        recount_connectivity<Exec>{base::graph, p.part, p.state, base::rule.parts,
+                                                                   base::tallies, p.flags, base::boundary});
+  }
+  AMORPH_BODY void clear_lists() const {}
+};
+
+}  // namespace amorph::partition
