@@ -45,7 +45,7 @@ class dissection {
   }
 
   // While there are few pieces, one depth at a time; then each piece with all below it.
-  host_array<vertex> run() {
+  dissected run() {
     std::vector<piece> pieces = first_pieces();
     const stopwatch time;
     const std::size_t enough = exec_.threads() == 1 ? 0 : std::size_t{8} * exec_.threads();
@@ -56,10 +56,15 @@ class dissection {
       for (; first != last; ++first) finish(std::move(pieces[first]), scratch_[thread]);
     });
     stats_.parts_ms = time.ms();
+    return {std::move(order_), minimum_degree_may_win_};
+  }
+  host_array<vertex> run_minimum_degree() {
+    order_leaf(whole_piece(0), scratch_[0]);
     return std::move(order_);
   }
 
  private:
+  [[nodiscard]] piece whole_piece(std::uint64_t key) const;
   std::vector<piece> first_pieces();
   void add_parts(const level_graph& g, std::uint64_t key, std::vector<piece>& pieces);
   std::vector<piece> next_depth(std::vector<piece>& pieces);
@@ -80,6 +85,7 @@ class dissection {
   partition::stop_check check_stop_;
   std::vector<thread_scratch> scratch_;
   host_array<vertex> order_;
+  bool minimum_degree_may_win_ = false;
 };
 
 std::vector<piece> dissection::first_pieces() {
@@ -92,12 +98,7 @@ std::vector<piece> dissection::first_pieces() {
       add_parts(g, key, pieces);
       return pieces;
     }
-    piece p;
-    p.graph = g;
-    p.name.resize(n);
-    std::iota(p.name.begin(), p.name.end(), vertex{0});
-    p.key = key;
-    pieces.push_back(std::move(p));
+    pieces.push_back(whole_piece(key));
     return pieces;
   }
   std::vector<vertex> number(n, none);
@@ -127,6 +128,29 @@ std::vector<piece> dissection::first_pieces() {
     pieces.push_back(std::move(p));
   }
   return pieces;
+}
+
+// Whether minimum degree alone may do better. It does where separators are small, as in long thin graphs, whose
+// separators cost fill wherever they are, and in road networks; and where they have an eighth of all edges, as in
+// networks with hubs.
+bool separates_oddly(const level_graph& g, const separation& s) {
+  const vertex n = g.vertices();
+  std::uint64_t size = 0, arcs = 0;
+  for (vertex v = 0; v != n; ++v) {
+    if (s.side[v] != in_separator) continue;
+    ++size;
+    arcs += g.begin[v + std::size_t{1}] - g.begin[v];
+  }
+  return 4 * size * size < n || 8 * arcs > g.to.size();
+}
+
+piece dissection::whole_piece(std::uint64_t key) const {
+  piece p;
+  p.graph = whole_.graph;
+  p.name.resize(whole_.graph.vertices());
+  std::iota(p.name.begin(), p.name.end(), vertex{0});
+  p.key = key;
+  return p;
 }
 
 // The parts that the upper depths leave of the whole graph; their separators get their positions.
@@ -202,6 +226,7 @@ void dissection::divide(piece& p, thread_scratch& scratch, std::vector<piece>& o
     return order_leaf(p, scratch);
   }
 
+  if (n == whole_.graph.vertices()) minimum_degree_may_win_ = separates_oddly(p.graph, s);
   place_separator(p, s, scratch);
   for (piece& half : split(p, s, scratch.number))
     if (!half.name.empty() || forced(half)) out.push_back(std::move(half));
@@ -316,9 +341,13 @@ separator_options separator_options_of(const options& o) {
   return s;
 }
 
-host_array<vertex> dissect(cpu_exec& exec, const reduced_graph& g, const options& o, std::vector<std::uint32_t>* sizes,
-                           statistics& stats) {
+dissected dissect(cpu_exec& exec, const reduced_graph& g, const options& o, std::vector<std::uint32_t>* sizes,
+                  statistics& stats) {
   return dissection(exec, g, o, sizes, stats).run();
+}
+
+host_array<vertex> order_by_degree(cpu_exec& exec, const reduced_graph& g, const options& o, statistics& stats) {
+  return dissection(exec, g, o, nullptr, stats).run_minimum_degree();
 }
 
 }  // namespace amorph::ordering

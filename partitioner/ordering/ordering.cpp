@@ -10,6 +10,7 @@
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/ordering/dissection.hpp"
+#include "partitioner/ordering/elimination.hpp"
 #include "partitioner/ordering/reduced_graph.hpp"
 #include "partitioner/ordering/separator/separator.hpp"
 
@@ -27,6 +28,13 @@ void check_size(const partition::graph& g, const options& o) {
                 "out of memory: it takes about " + byte_text(bytes) + ", limit " + byte_text(o.run.memory_limit));
 }
 
+std::vector<std::uint32_t> of_input(const reduced_graph& reduced, const host_array<vertex>& order) {
+  std::vector<std::uint32_t> of;
+  for (const vertex v : order) reduced.for_each_original(v, [&](std::uint32_t u) { of.push_back(u); });
+  of.insert(of.end(), reduced.pruned.begin(), reduced.pruned.end());
+  return of;
+}
+
 }  // namespace
 
 result order(const partition::graph& g, const options& o) {
@@ -38,10 +46,12 @@ result order(const partition::graph& g, const options& o) {
   r.stats.reduce_ms = time.ms();
   r.stats.backend_name = "cpu";
   r.stats.threads = exec.threads();
-  const host_array<vertex> order = dissect(exec, reduced, o, o.domains > 1 ? &r.sizes : nullptr, r.stats);
-  r.order.reserve(g.vertices);
-  for (const vertex v : order) reduced.for_each_original(v, [&](std::uint32_t u) { r.order.push_back(u); });
-  r.order.insert(r.order.end(), reduced.pruned.begin(), reduced.pruned.end());
+  const dissected by_separators = dissect(exec, reduced, o, o.domains > 1 ? &r.sizes : nullptr, r.stats);
+  r.order = of_input(reduced, by_separators.order);
+  if (o.domains == 1 && by_separators.minimum_degree_may_win) {
+    std::vector<std::uint32_t> by_degree = of_input(reduced, order_by_degree(exec, reduced, o, r.stats));
+    if (cost_of(g, by_degree).operations < cost_of(g, r.order).operations) r.order = std::move(by_degree);
+  }
   if (o.domains > 1)
     r.sizes.back() += static_cast<std::uint32_t>(reduced.pruned.size());  // as if of the root's separator
   r.ms = time.ms();
