@@ -1,3 +1,4 @@
+// The interface: reduction, dissection, and minimum degree alone where it may do better.
 #include "partitioner/ordering/ordering.hpp"
 
 #include <algorithm>
