@@ -78,7 +78,7 @@ class comparison {
     std::string at;
     if (const DILocation* l = i.getDebugLoc())
       at = (l->getFilename() + ":" + Twine(l->getLine()) + ":" + Twine(l->getColumn()) + " ").str();
-    return at + "in " + names.function(*i.getFunction());
+    return at + "in " + names.symbol(*i.getFunction());
   }
 
   void call(const site& s, const std::vector<hit>& hits) {
@@ -102,12 +102,12 @@ class comparison {
       const Function* f = sites.functions[h.block - 1];
       if (!typed.count(f)) {
         ++absent_in_layers;
-        missing_in_layers.push_back(place(c) + ": called " + names.function(*f));
+        missing_in_layers.push_back(place(c) + ": called " + names.symbol(*f));
       }
       absent_in_both += !typed.count(f) || !all.count(f);
       if (all.count(f)) continue;
       ++result.missing;
-      missing.push_back(place(c) + ": called " + names.function(*f) + ", not among " + std::to_string(answer.size()) +
+      missing.push_back(place(c) + ": called " + names.symbol(*f) + ", not among " + std::to_string(answer.size()) +
                         " targets");
     }
     result.seen_objects = result.seen;
@@ -297,7 +297,7 @@ class comparison {
       for (const row& each : rows)
         j.object([&] {
           j.attribute("kind", each.s->is_call ? "call" : each.s->by_name ? "element" : "access");
-          j.attribute("function", names.function(*each.s->at->getFunction()));
+          j.attribute("function", names.symbol(*each.s->at->getFunction()));
           if (const DILocation* l = each.s->at->getDebugLoc()) {
             j.attribute("file", l->getFilename());
             j.attribute("line", int64_t(l->getLine()));

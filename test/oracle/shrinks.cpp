@@ -137,7 +137,7 @@ class comparison {
     std::string text;
     raw_string_ostream os(text);
     v.printAsOperand(os, false);
-    return (f ? names.function(*f) + ": " : "") + text;
+    return (f ? names.symbol(*f) + ": " : "") + text;
   }
 
   void value(const Function* f, const Value& v) {

@@ -59,7 +59,7 @@ bool is_function(const item& i) { return i.kind == "function"; }
 void functions_first(std::vector<item>& items) { std::stable_partition(items.begin(), items.end(), is_function); }
 
 item function_item(const source_index& p, const llvm::Function& f, const char* call = "") {
-  item i{p.names().function(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
+  item i{p.names().symbol(f), f.isDeclaration() ? "declared function" : "function", source_index::location(f), call};
   if (const std::string symbol = Names::unnumbered(f); symbol != i.name) i.symbol = symbol;
   return i;
 }
@@ -166,7 +166,7 @@ void pointed_by(const source_index& p, answer& a) {
         row.Name.starts_with('%') && row.Function != nullptr && row.Function->getSubprogram() != nullptr;
     if (!points || passing) continue;
     item i;
-    i.name = row.Function != nullptr ? p.names().function(*row.Function) + "::" + row.Name : row.Name;
+    i.name = row.Function != nullptr ? p.names().symbol(*row.Function) + "::" + row.Name : row.Name;
     i.kind = row.Function != nullptr ? "local" : "memory";
     i.location = p.location(row);
     a.items.push_back(std::move(i));

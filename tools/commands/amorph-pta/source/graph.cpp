@@ -58,13 +58,13 @@ std::string call_graph(const source_index& program) {
     for (const llvm::Instruction& i : llvm::instructions(f)) {
       const auto* call = dyn_cast<llvm::CallBase>(&i);
       if (call == nullptr || call->isInlineAsm()) continue;
-      const std::string from = program.names().function(f);
+      const std::string from = program.names().symbol(f);
       if (const auto* callee = dyn_cast<llvm::Function>(calleeOf(*call))) {
-        if (!callee->isIntrinsic()) add(from, program.names().function(*callee), false);
+        if (!callee->isIntrinsic()) add(from, program.names().symbol(*callee), false);
         continue;
       }
       bool unknown = false;
-      for (const llvm::Function* callee : r.targets(*call, unknown)) add(from, program.names().function(*callee), true);
+      for (const llvm::Function* callee : r.targets(*call, unknown)) add(from, program.names().symbol(*callee), true);
       if (unknown) add(from, "<unknown code>", true);
     }
   for (const auto& [site, holder] : r.Constraints.CallBacks) {
@@ -73,7 +73,7 @@ std::string call_graph(const source_index& program) {
     if (library == nullptr) continue;
     r.Solution.for_each(holder, [&](Var o) {
       if (const llvm::Function* callee = function_at(r.Constraints, o))
-        add(program.names().function(*library), program.names().function(*callee), true);
+        add(program.names().symbol(*library), program.names().symbol(*callee), true);
     });
   }
   std::string text = "digraph calls {\n  rankdir=LR;\n  node [shape=box];\n";

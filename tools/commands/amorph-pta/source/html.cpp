@@ -190,7 +190,7 @@ class report {
     const source_location at = p_.location(row);
     j.begin_object();
     j.field("name", row.Name);
-    if (row.Function != nullptr) j.field("function", p_.names().function(*row.Function));
+    if (row.Function != nullptr) j.field("function", p_.names().symbol(*row.Function));
     write_location(j, at);
     if (row.Holders.size() == 1 && row.Holders[0] < c_.Problem.objects) j.field("block", c_.blockIndex(row.Holders[0]));
     j.field("set", set_of_row(row));

@@ -257,9 +257,9 @@ class search {
       const auto variables = p_.names().variables(&v);
       std::string& known = values_[var];
       if (!variables.empty() && (known.empty() || known.find('%') != std::string::npos))
-        known = p_.names().function(f) + "::" + variables[0]->getName().str();
+        known = p_.names().symbol(f) + "::" + variables[0]->getName().str();
       else if (known.empty())
-        known = p_.names().function(f) + "::" + p_.names().ir(&v);
+        known = p_.names().symbol(f) + "::" + p_.names().ir(&v);
     };
     for (const llvm::Function& f : *c_.Source) {
       for (const llvm::Argument& a : f.args()) see(f, a);
