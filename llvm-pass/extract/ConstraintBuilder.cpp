@@ -65,8 +65,8 @@ Var ConstraintBuilder::newSlots(ObjectKind Kind, const Value *Site,
 
 Node ConstraintBuilder::derive(kind K, Node From, int64_t Offset,
                                uint32_t Stride) {
-  auto [It, New] =
-      Derived.try_emplace({unsigned(K), From, Offset, Stride}, Nothing);
+  auto [It, New] = Derived.try_emplace(
+      {uint64_t(K) << 32 | From, {Offset, Stride}}, Nothing);
   if (New) {
     It->second = newVar();
     add(K, It->second, From, Offset, Stride);
@@ -78,17 +78,18 @@ Node ConstraintBuilder::addressOf(Var Object) {
   auto [It, New] = AddressNodes.try_emplace(Object, Nothing);
   if (New) {
     It->second = newVar();
-    AddressOfNode[It->second] = Object;
+    AddressIn.back() = Object;
     add(kind::address_of, It->second, Object);
   }
   return It->second;
 }
 
 std::optional<Var> ConstraintBuilder::addressIn(Node N) const {
-  auto It = AddressOfNode.find(N);
-  if (It == AddressOfNode.end())
+  const uint32_t Variable = N & ~VarBit;
+  if (!(N & VarBit) || Variable >= AddressIn.size() ||
+      AddressIn[Variable] == NoVar)
     return std::nullopt;
-  return It->second;
+  return AddressIn[Variable];
 }
 
 void ConstraintBuilder::add(kind K, Node Dst, Node Src, int64_t Offset,

@@ -21,7 +21,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
-#include <tuple>
+#include <vector>
 
 namespace amorph {
 
@@ -34,7 +34,10 @@ public:
   ConstraintBuilder(const llvm::DataLayout &DL,
                     const ExtractionParameters &Params, ModuleConstraints &Out);
 
-  Node newVar() { return VarBit | NextVar++; }
+  Node newVar() {
+    AddressIn.push_back(NoVar);
+    return VarBit | Node(AddressIn.size() - 1);
+  }
   /// A block of memory, by its first object.
   Var newBlock(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T,
                uint32_t Layout, llvm::StringRef Name = "");
@@ -92,10 +95,12 @@ private:
   Node derive(andersen::kind K, Node From, int64_t Offset = 0,
               uint32_t Stride = 0);
 
-  uint32_t NextVar = 0;
+  /// By variable: the object whose address it holds; NoVar: it is another.
+  std::vector<Var> AddressIn;
   llvm::DenseMap<Var, Node> AddressNodes;
-  llvm::DenseMap<Node, Var> AddressOfNode;
-  llvm::DenseMap<std::tuple<unsigned, Node, int64_t, uint32_t>, Node> Derived;
+  /// By kind and node, and by offset and stride.
+  llvm::DenseMap<std::pair<uint64_t, std::pair<int64_t, uint32_t>>, Node>
+      Derived;
   llvm::DenseMap<Node, Node> Mixed; ///< mixed(N), which may be N
 };
 

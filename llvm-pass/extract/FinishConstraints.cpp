@@ -229,5 +229,5 @@ private:
 
 void ConstraintBuilder::finish(const DenseMap<const Value *, Node> &Values) {
   Out.Limited = Layouts.limited();
-  Finisher(Out, Values, NextVar).run();
+  Finisher(Out, Values, AddressIn.size()).run();
 }
