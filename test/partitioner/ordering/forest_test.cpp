@@ -39,7 +39,7 @@ trial two_of(const trial& t) {
   return both;
 }
 
-// All with more vertices than ordering::large_graph; one in sanitized trees.
+// All large enough for the forest; one in sanitized trees.
 std::vector<named_graph> graphs() {
   std::vector<named_graph> all{{"grid", store(grid(230, 230))}};
   if (sanitized) return all;
@@ -56,7 +56,7 @@ std::vector<named_graph> graphs() {
 
 TEST(separator_forest, orders_are_permutations_and_the_same_on_any_number_of_threads) {
   for (const named_graph& g : graphs()) {
-    ASSERT_GT(g.graph.vertices, ordering::large_graph) << g.name;
+    ASSERT_GT(g.graph.vertices, ordering::largest_on_host[static_cast<int>(partition::preset::fast)]) << g.name;
     const auto one = order(g.graph.view(), fast(1)).order;
     EXPECT_TRUE(is_permutation(one, g.graph.vertices)) << g.name;
     for (const unsigned threads : {2u, 16u}) {
