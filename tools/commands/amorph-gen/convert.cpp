@@ -30,7 +30,7 @@ source source_of(const std::string& path) {
   if (name.ends_with(".cnf") || name.ends_with(".acnf")) return source::formula;
   refuse(path +
          ": expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf), .mtx (MatrixMarket), .cnf "
-         "or .acnf");
+         "or .acnf; amorph-graph convert is for graphs");
 }
 
 void check_options(const config& c, source from) {
