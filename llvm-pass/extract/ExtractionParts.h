@@ -10,8 +10,8 @@
 namespace amorph {
 
 /// The parts of extraction from one module, each of which knows only those
-/// before it. The Extractor, Intrinsics and Extraction.cpp translate the module
-/// with them.
+/// before it, but for Values, which asks Initialisers. The Extractor,
+/// Intrinsics and Extraction.cpp translate the module with them.
 struct ExtractionParts {
   const llvm::Module &M;
   const ExtractionParameters &Params;
@@ -20,7 +20,7 @@ struct ExtractionParts {
   const CallLayers &Layers; ///< what calls through pointers may reach
   const unsigned MaxArity;  ///< maximum over all calls and functions
   ModuleConstraints &Out;
-  const bool HasTables; ///< virtual tables, which are looked at
+  const bool HasTables; ///< virtual tables whose slots are followed
 
   ConstraintBuilder B{M.getDataLayout(), Params, Out};
   UnknownCode Outside{B, MaxArity};

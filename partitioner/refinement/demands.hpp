@@ -1,6 +1,6 @@
-// What the finest level's partition owes to other objectives and constraints than the cut, once it is refined: a small
-// communication volume, then connected parts. What memory does not suffice for is left to the host, as is what would
-// cost more of the cut than the host's searches do.
+// Secondary objectives and constraints on the finest level, once its cut is refined: a small communication volume, then
+// connected parts. A demand is left to the host if memory is short, or if it would cost more of the cut than the host's
+// searches do.
 #pragma once
 
 #include <algorithm>

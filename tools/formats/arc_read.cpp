@@ -12,6 +12,11 @@ const graph_format& chosen(std::string_view start, const std::string& name, cons
   if (f == nullptr)
     throw error(status::bad_input, name + ": unknown format; expected a file name ending in " + endings() +
                                        ", or amorph-graph's --format");
+  const graph_format* const named = format_of(name);
+  if (options.format == nullptr && !f->always_marked && f->mark_of(start) != 0 && named != nullptr && named != f &&
+      !is_plain_text(name))
+    throw error(status::bad_input, name + ": the name is one of " + named->title + ", but " + beginnings(*f) +
+                                       " begins " + f->title + "; rename it, or use amorph-graph's --format");
   if (options.count_fault != nullptr && !f->simple)
     throw error(status::bad_input, name + ": expected a graph in METIS's format or a matrix, found one of " + f->title);
   return *f;
@@ -20,7 +25,7 @@ const graph_format& chosen(std::string_view start, const std::string& name, cons
 void read_from(text_source& source, const std::string& name, flow_network& to, const read_options& options) {
   const std::string_view start = source.peek(recognised_bytes);
   const graph_format& format = chosen(start, name, options);
-  const bool marked = format.mark_of(start) != 0;
+  const bool marked = format.always_marked && format.mark_of(start) != 0;
   cpu_exec exec(options.threads);
   to = {};
   graph_input in{source, name, exec, options};
@@ -39,7 +44,8 @@ void read_from(text_source& source, const std::string& name, flow_network& to, c
   if (options.simple && !format.simple)
     if (const std::string fault = make_undirected_simple(exec, g); !fault.empty())
       throw error(status::bad_input, name + ": " + fault);
-  if (options.need_edges && g.to.empty())
+  const bool counts_others = options.count_fault != nullptr && !options.count_fault->empty();
+  if (options.need_edges && g.to.empty() && !counts_others)
     throw error(status::bad_input, name + ": expected at least one edge between two vertices, found none");
   g.undirected = options.simple || is_undirected(exec, g.view());
   if (options.both_ways && !g.undirected) {

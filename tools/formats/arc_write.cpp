@@ -61,6 +61,9 @@ std::string what_is_lost(const flow_network& network, std::string_view path, con
   std::string lost;
   if (network.has_ends && !stores_ends(path, fallback))
     lost = "source and sink are not written; use a name in " + endings_of_networks() + " to keep them";
+  if (!output_format(path, fallback).vertex_weights && !(network.vertex_weight.empty() && network.vertex_size.empty()))
+    lost += std::string(lost.empty() ? "" : "; ") +
+            "weights and sizes of vertices are not written; a name in .graph keeps them";
   if (output_format(path, fallback).vertices != vertex_count::numbers || g.vertices == 0) return lost;
   const std::uint32_t named = named_vertices(g);
   if (named == g.vertices) return lost;

@@ -1,4 +1,5 @@
 // Edge lists, as SNAP's: '#' before comments, "FROM TO [WEIGHT]" per arc, vertices from 0.
+#include <algorithm>
 #include <atomic>
 
 #include "tools/base/counted.hpp"
@@ -36,13 +37,18 @@ bool is_metis(const arc_text& from, const std::vector<arc_list>& lists) {
 
 // Vertices that no line names.
 std::string gaps(cpu_exec& exec, const weighted_graph& g) {
-  std::vector<std::uint8_t> named(g.vertices, 0);
-  exec.for_each(g.to.size(), [&](std::size_t e) {
-    std::atomic_ref<std::uint8_t>(named[g.to[e]]).store(1, std::memory_order_relaxed);
-  });
+  std::vector<std::uint8_t> named(g.vertices);
   std::uint64_t missing = 0;
-  for (std::uint32_t v = 0; v != g.vertices; ++v)
-    if (named[v] == 0 && g.begin[v] == g.begin[v + std::size_t{1}]) ++missing;
+  for (std::uint32_t v = 0; v != g.vertices; ++v) {
+    named[v] = g.begin[v] != g.begin[v + std::size_t{1}] ? 1 : 0;
+    missing += 1u - named[v];
+  }
+  if (missing == 0) return "";
+  exec.for_each(g.to.size(), [&](std::size_t e) {
+    const std::atomic_ref<std::uint8_t> target(named[g.to[e]]);
+    if (target.load(std::memory_order_relaxed) == 0) target.store(1, std::memory_order_relaxed);
+  });
+  missing = static_cast<std::uint64_t>(std::count(named.begin(), named.end(), std::uint8_t{0}));
   if (missing == 0) return "";
   return std::to_string(missing) + " of the " + std::to_string(g.vertices) + " vertices 0 .. " +
          std::to_string(g.vertices - 1) + " are in no line: they have no edges";

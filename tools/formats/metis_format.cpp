@@ -35,15 +35,32 @@ void read_metis(graph_input& in, flow_network& to) {
 
 void write_metis(text_sink& out, const flow_network& network, bool) {
   const weighted_graph& g = network.graph;
-  const bool weighted = g.kind != weight_kind::none;
+  const bool weighted = g.kind != weight_kind::none, sizes = !network.vertex_size.empty();
+  const std::uint32_t constraints = network.vertex_weight.empty() ? 0 : network.constraints;
   out.write_number(std::uint64_t{g.vertices});
   out.write(' ');
   out.write_number(std::uint64_t{g.to.size() / 2});
-  out.write(weighted ? " 001\n" : "\n");
+  if (weighted || sizes || constraints != 0) {
+    out.write(sizes ? " 1" : " 0");
+    out.write(constraints != 0 ? '1' : '0');
+    out.write(weighted ? '1' : '0');
+  }
+  if (constraints > 1) {
+    out.write(' ');
+    out.write_number(constraints);
+  }
+  out.write('\n');
   for (std::uint32_t v = 0; v != g.vertices && !out.failed(); ++v) {
+    const char* separator = "";
+    const auto number = [&](auto n) {
+      out.write(separator);
+      out.write_number(n);
+      separator = " ";
+    };
+    if (sizes) number(network.vertex_size[v]);
+    for (std::uint32_t c = 0; c != constraints; ++c) number(network.vertex_weight[std::size_t{v} * constraints + c]);
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
-      if (e != g.begin[v]) out.write(' ');
-      out.write_number(g.to[e] + std::uint64_t{1});
+      number(g.to[e] + std::uint64_t{1});
       if (weighted) write_weight(out, g, e);
     }
     out.write('\n');
@@ -79,6 +96,7 @@ const graph_format metis_format{
     .always_marked = false,
     .vertices = vertex_count::rows,
     .directed = false,
+    .vertex_weights = true,
     .simple = true,
     .read = read_metis,
     .write = write_metis,

@@ -87,10 +87,10 @@ arc_file::flow_network read_input(const command& about, config& c) {
   options.no_negative_weights = a != nullptr && a->needs.no_negative_weights && !ignores_weights(c, a->needs);
   options.integral_weights = a != nullptr && a->needs.integer_weights;
   std::string message, remark;
-  options.remark = &remark;
+  if (!c.quiet) options.remark = &remark;
   arc_file::flow_network network;
   require(arc_file::read_network(c.input, network, message, options), message);
-  if (!remark.empty() && !c.quiet) (void)complain(about, c.input + ": " + remark, exit_code::success);
+  if (!remark.empty()) (void)complain(about, c.input + ": " + remark, exit_code::success);
   if (a == nullptr || a->needs.ends != graph::ends::network || !network.has_ends) return network;
   const auto name = [&](std::uint32_t v) { return std::to_string(std::uint64_t{v} + network.graph.base); };
   if (c.source.empty()) c.source = name(network.source);
