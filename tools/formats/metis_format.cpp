@@ -47,12 +47,12 @@ void write_metis(text_sink& out, const flow_network& network, bool) {
   }
   if (constraints > 1) {
     out.write(' ');
-    out.write_number(constraints);
+    out.write_number(std::uint64_t{constraints});
   }
   out.write('\n');
   for (std::uint32_t v = 0; v != g.vertices && !out.failed(); ++v) {
     const char* separator = "";
-    const auto number = [&](auto n) {
+    const auto number = [&](std::int64_t n) {
       out.write(separator);
       out.write_number(n);
       separator = " ";
@@ -60,7 +60,7 @@ void write_metis(text_sink& out, const flow_network& network, bool) {
     if (sizes) number(network.vertex_size[v]);
     for (std::uint32_t c = 0; c != constraints; ++c) number(network.vertex_weight[std::size_t{v} * constraints + c]);
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
-      number(g.to[e] + std::uint64_t{1});
+      number(g.to[e] + std::int64_t{1});
       if (weighted) write_weight(out, g, e);
     }
     out.write('\n');

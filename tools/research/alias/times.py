@@ -82,6 +82,8 @@ def make_input(options):
     if os.path.exists(path) and os.path.getsize(path) == wanted:
         return path
     sources = sorted(glob.glob(os.path.join(options.bitcode, "*", "source", "**", "*.[ch]"), recursive=True))
+    if not sources:
+        die(f"{options.bitcode}: no sources of programs; see `aa times build`")
     text = b"".join(open(source, "rb").read() for source in sources)
     with open(path, "wb") as file:
         while file.tell() < wanted:
