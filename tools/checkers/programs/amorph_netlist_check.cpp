@@ -62,9 +62,10 @@ std::vector<long long> read_column(const std::string& path, std::size_t rows, lo
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool asked = argc == 2 && std::strcmp(argv[1], "--help") == 0;
   if (argc < 4) {
-    std::fputs(usage, stderr);
-    return 1;
+    std::fputs(usage, asked ? stdout : stderr);
+    return asked ? 0 : 1;
   }
   const auto rows = read_rows(argv[1]);
   if (rows.empty() || rows[0].size() < 2) end(1, "no header");

@@ -38,7 +38,7 @@ constexpr graph_family::family clique{"clique", "NETLIST", 1, 1, nullptr, nullpt
 constexpr graph_family::family points{"points", "N", 1, 1, nullptr, nullptr, nullptr};
 
 // Nor are formulas and netlists.
-constexpr graph_family::family ksat{"ksat", "", 0, 0, nullptr, nullptr, nullptr};
+constexpr graph_family::family ksat{"ksat", "--vars N --ratio R", 0, 0, nullptr, nullptr, nullptr};
 constexpr std::array<graph_family::family, 3> structured = {
     {{"colouring", "N [DEGREE [COLOURS]]", 1, 3, nullptr, nullptr, nullptr},
      {"circuit", "INPUTS GATES", 2, 2, nullptr, nullptr, nullptr},
