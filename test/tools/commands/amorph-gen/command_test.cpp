@@ -279,7 +279,8 @@ TEST_F(commands, gen_refuses_in_one_line) {
       {"grid2d 3 3 --names=x", "--names, --fix, --grid, --areas, --weights, --top, --ports and --nets are for convert"},
       {"convert n.hgr",
        "n.hgr: expected a name in .json (Yosys), .aux, .nodes, .nets, .pl (Bookshelf), .mtx (MatrixMarket), .cnf or "
-       ".acnf"},
+       ".acnf; amorph-graph convert is for graphs"},
+      {"ksat 10 4", "expected ksat --vars N --ratio R, found 2 arguments"},
       {"convert f.cnf --names=x", "a formula is converted as it is: --output alone is for it"},
       {"convert f.acnf -v 3", "a formula is converted as it is: --output alone is for it"},
       {"convert n.mtx -v 3", "a netlist is no graph: it has no random weights, directions or terminals"},

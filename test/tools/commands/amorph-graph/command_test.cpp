@@ -65,6 +65,7 @@ class graph_command : public testing::Test {
     write("long.gr", "p sp 3 2\na 1 2 2000000000\na 2 3 2000000000\n");
     write("heavy.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n2 1 2147483647\n");
     write("empty.el", "");
+    write("sharp.graph", "# no METIS file\n1 2\n");
     write("same.max", "p max 2 0\nn 1 s\nn 1 t\n");
     write("negative.max", "p max 2 2\nn 1 s\nn 2 t\na 2 1 0\na 1 2 -4\n");
     write("real.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 1.5\n");
@@ -142,8 +143,20 @@ TEST_F(graph_command, answers) {
     EXPECT_EQ(run(std::string(problem) + " empty.el --verify -b cpu").code, 0);
 }
 
+TEST_F(graph_command, converts_weights_of_vertices) {
+  const std::string text = "3 2 111 2\n1 1 2 2 5\n4 3 4 1 5 3 7\n0 5 6 2 7\n";
+  write("w.graph", text);
+  EXPECT_EQ(run("convert w.graph -o w2.graph").errors, "");
+  EXPECT_EQ(content(folder_ / "w2.graph"), text);
+  EXPECT_EQ(run("convert w.graph -o w.gr").errors,
+            "amorph-graph: w.gr: weights and sizes of vertices are not written; a name in .graph keeps them\n");
+}
+
 TEST_F(graph_command, refuses_files_in_one_line) {
   refuses({
+      {"bfs sharp.graph",
+       "sharp.graph: the name is one of METIS's graphs, but '#' begins SNAP's edge lists; rename it, or use "
+       "amorph-graph's --format"},
       {"bfs none.gr", "none.gr: cannot read: No such file or directory"},
       {"bfs bad.gr -o out", "bad.gr:2: expected a vertex (1 .. 2), found '9'"},
       {"sssp negative.gr -s 1 -o out", "negative.gr:2: expected a weight of 0 or more, found '-4'"},
