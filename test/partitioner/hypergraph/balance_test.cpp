@@ -83,7 +83,7 @@ TEST(balance, an_overweight_start_is_mended) {
   const hypergraph::result mended = hypergraph::divide(n.view(), o);
   EXPECT_TRUE(mended.balanced);
   EXPECT_LE(static_cast<double>(mended.measured.km1), 1.01 * static_cast<double>(anew));
-  EXPECT_LT(mended.moved, n.vertices / 2);
+  EXPECT_LT(mended.moved, n.vertices * 3 / 5);  // parts divided anew keep the numbers of most of their vertices
   EXPECT_EQ(mended.measured.part_weight, hypergraph::measure(n.view(), 4, mended.part).part_weight);
 }
 
