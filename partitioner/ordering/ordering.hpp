@@ -18,7 +18,7 @@
 namespace amorph::ordering {
 
 // fast: the upper depths of a large graph by the separator forest (forest/README.md), on the CPU or a CUDA device, in
-// less time and for up to 30% more operations. Others: on the CPU alone.
+// less time and for up to 30% more operations on meshes. Others: on the CPU alone.
 using partition::preset;
 
 struct options {
