@@ -20,6 +20,22 @@ template <class Exec> struct row_lists {
     else
       rows.append(team, v);
   }
+  // Appends f(i) for i in 0 .. n-1 where it is a vertex, not `none`.
+  template <class Grid, class F> AMORPH_BODY void fill([[maybe_unused]] Grid grid, size_t n, F f) const {
+#if defined(__CUDA_ARCH__)
+    for (size_t first = grid.block() * size_t{blockDim.x}; first < n; first += grid.threads()) {
+      const size_t i = first + threadIdx.x;
+      const uint32_t v = i < n ? f(i) : none;
+      const bool is_long = v != none && begin[v + 1] - begin[v] > long_row;
+      if (is_long) long_rows.append(thread_team(0), v);
+      rows.append_block(v != none && !is_long, v);
+    }
+#else
+    grid.for_each_single(n, [this, f](auto team, size_t i) {
+      if (const uint32_t v = f(i); v != none) append(team, v);
+    });
+#endif
+  }
   template <class Grid> AMORPH_BODY void collect(Grid grid) const { rows.collect(grid); }
   AMORPH_BODY void clear() const {
     rows.clear();

@@ -57,30 +57,29 @@ AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) {
 inline constexpr unsigned char in_boundary_list = 1, is_displaced = 2;  // flags of a vertex: it is in that list
 inline constexpr unsigned char is_off_anchor = 4;  // when its connectivity was counted, its anchor was in another part
 
-// Lists the candidates among the boundary vertices.
+// A candidate among the boundary vertices, or none.
 template <class Exec, class Balance = part_balance> struct find_candidates {
   using list = typename append_list<Exec>::view_type;
   list boundary;
   const uint32_t* part;
   const vertex_state* state;
   proposal* proposals;
-  row_lists<Exec> candidates;
   graph_view graph;
   uint32_t resting;  // vertices that moved in this step do not move
   float tolerance;   // tolerated loss over own connectivity; negative: must gain
   Balance balance;
   bool skip_full;  // no moves to full parts
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = boundary[i];
+  AMORPH_BODY uint32_t operator()(size_t i) const {
+    const uint32_t v = boundary[i], from = part[v];
     const vertex_state s = state[v];
-    if (s.best == none || s.moved == resting) return;
+    if (s.best == none || s.moved == resting) return none;
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
-      return;
+      return none;
     const typename Balance::load w = Balance::load_of(graph, v);
-    if (balance.underweight(part[v]) || !balance.accepts(w, s.best) || (skip_full && balance.full(w, s.best))) return;
+    if (balance.underweight(from) || !balance.accepts(w, s.best) || (skip_full && balance.full(w, s.best))) return none;
     proposals[v] = {s.best, s.gain};
-    candidates.append(team, v);
+    return v;
   }
 };
 // Sets `moved` to this step if v moves: if it loses nothing after the moves of higher priority, or, with must_gain,

@@ -59,11 +59,10 @@ template <class Exec> struct relist {
   const vertex_state* state;
   unsigned char* flags;
   graph_view graph;
-  row_lists<Exec> changed;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+  AMORPH_BODY uint32_t operator()(size_t i) const {
     const uint32_t v = boundary[i];
     flags[v] &= static_cast<unsigned char>(~in_boundary_list);
-    if (state[v].best != none || loosely_connected(graph, v)) changed.append(team, v);
+    return state[v].best != none || loosely_connected(graph, v) ? v : none;
   }
 };
 

@@ -11,7 +11,7 @@
 
 namespace amorph::partition {
 
-// Lists the vertices that may leave: those not much heavier than the excess.
+// A vertex that may leave, because it is not much heavier than the excess; or none.
 template <class Exec, class Balance = part_balance> struct find_leaving {
   using list = typename append_list<Exec>::view_type;
   graph_view graph;
@@ -20,11 +20,10 @@ template <class Exec, class Balance = part_balance> struct find_leaving {
   Balance balance;
   list boundary;
   bool inner;  // also interior vertices: i runs over all vertices
-  row_lists<Exec> leaving;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
+  AMORPH_BODY uint32_t operator()(size_t i) const {
     const uint32_t v = inner ? static_cast<uint32_t>(i) : boundary[i], p = part[v];
-    if (!balance.overweight(p) || (!inner && state[v].best == none && !loosely_connected(graph, v))) return;
-    if (balance.releases(Balance::load_of(graph, v), p)) leaving.append(team, v);
+    if (!balance.overweight(p) || (!inner && state[v].best == none && !loosely_connected(graph, v))) return none;
+    return balance.releases(Balance::load_of(graph, v), p) ? v : none;
   }
 };
 
@@ -135,20 +134,25 @@ struct last_needed {
 };
 template <uint32_t Weights, class Team>
 AMORPH_BODY last_needed take_weights(Team team, int64_t* weight, int64_t demand) {
-  static_assert(Weights % Team::size() == 0);
-  last_needed last{0, 0};
-  int64_t before = 0;
-  for (uint32_t first = 0; first != Weights; first += Team::size()) {
-    const uint32_t place = first + team.rank();
-    const int64_t mine = weight[place];
-    weight[place] = 0;
-    int64_t all;
-    const int64_t left = demand - before - team.exclusive_scan(mine, all);
-    const uint32_t reached = team.reduce_max(left > 0 ? place + 1 : 0);
-    if (reached != 0) last = {reached - 1, team.reduce_max(place + 1 == reached ? left : int64_t{0})};
-    before += all;
+  constexpr uint32_t each = Weights / Team::size();
+  static_assert(each * Team::size() == Weights);
+  const uint32_t first = team.rank() * each;
+  int64_t taken[each], sum = 0;
+  for (uint32_t j = 0; j != each; ++j) {
+    taken[j] = weight[first + j];
+    weight[first + j] = 0;
+    sum += taken[j];
   }
-  return last;
+  int64_t left = demand - team.exclusive_scan(sum), left_at = 0;
+  uint32_t reached = 0;  // 1 + the last place that is needed
+  for (uint32_t j = 0; j != each && left > 0; ++j) {
+    reached = first + j + 1;
+    left_at = left;
+    left -= taken[j];
+  }
+  const uint32_t last = team.reduce_max(reached);
+  if (last == 0) return {0, 0};
+  return {last - 1, team.broadcast(left_at, (last - 1) / each)};
 }
 
 template <class Balance> struct select_classes {

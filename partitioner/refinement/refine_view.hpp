@@ -1,6 +1,8 @@
 // The state of a level's refinement, as the steps see it.
 #pragma once
 
+#include <limits>
+
 #include "partitioner/refinement/best_partition.hpp"
 #include "partitioner/refinement/moves.hpp"
 #include "partitioner/refinement/projection.hpp"
@@ -34,9 +36,10 @@ template <class Exec, class Balance = part_balance> struct refine_view {
   }
 };
 
-// What the loop carries from step to step; every thread of the device holds the same values.
+// What the loop carries from step to step.
 struct loop_state {
-  quality now_{}, best_{};
+  static constexpr int64_t most = std::numeric_limits<int64_t>::max();
+  quality now_{}, best_{most, most};
   uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step of label propagation
   bool moved_ = false, kept_ = false, raised_ = false;
   uint32_t listed_ = 0;  // if equal to step_: the candidates are those of the previous step, within the limits

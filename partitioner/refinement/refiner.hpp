@@ -22,8 +22,7 @@ template <class Model, class Team, class Grid> class refine_loop : protected ref
   using steps = refine_steps<Model, Team, Grid>;
 
  public:
-  AMORPH_BODY refine_loop(const Model& model, Grid grid, const loop_state& initial = {})
-      : steps(model, grid, initial) {}
+  AMORPH_BODY refine_loop(const Model* model, Grid grid, const loop_state& initial) : steps(*model, grid, initial) {}
 
   AMORPH_BODY void run() {
     this->begin();
@@ -102,20 +101,22 @@ template <class Model, class Team, class Grid> class refine_loop : protected ref
   AMORPH_STEP bool fit() {
     if (rebalance()) return true;
     if (raised_) return false;
-    raised_ = true;
     this->restore();
     grid_.for_each(w_.balance.entries(), raise_limits<typename Model::balance_type>{w_.balance});
-    grid_.sync();
-    now_.excess = best_.excess = 0;
+    grid_.sync_then([this] {
+      raised_ = true;
+      now_.excess = best_.excess = 0;
+    });
     return true;
   }
 };
 
 template <class Model, class Team> struct refine_body {
-  static constexpr unsigned blocks_each = 4;  // per multiprocessor; bounds the registers per thread
+  static constexpr unsigned blocks_each = 3;  // per multiprocessor; bounds the registers per thread
   Model model;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    refine_loop<Model, Team, Grid>(model, grid).run();
+    grid.template with_shared<refine_loop<Model, Team, Grid>>([](auto& loop) { loop.run(); }, &model, grid,
+                                                              loop_state{});
   }
 };
 

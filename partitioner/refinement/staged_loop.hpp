@@ -18,7 +18,7 @@ template <class Model, class Team, class Grid> class staged_loop : refine_loop<M
   using base::w_, base::p_, base::grid_, base::now_, base::kept_;
 
  public:
-  AMORPH_BODY staged_loop(const Model& model, Grid grid, const loop_state& upto) : base(model, grid, upto) {}
+  AMORPH_BODY staged_loop(const Model* model, Grid grid, const staged_state* upto) : base(model, grid, upto->loop) {}
 
   AMORPH_BODY void run(refine_stage stage, float tolerance) {
     switch (stage) {
@@ -54,11 +54,13 @@ template <class Model, class Team> struct staged_body {
   refine_stage stage;
   float tolerance;
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    staged_loop<Model, Team, Grid> loop(model, grid, state->loop);
-    loop.run(stage, tolerance);
-    grid.sync();
-    const staged_state after = loop.state();
-    if (grid.first()) *state = after;
+    grid.template with_shared<staged_loop<Model, Team, Grid>>(
+        [=, this](auto& loop) {
+          loop.run(stage, tolerance);
+          grid.sync();
+          if (grid.first()) *state = loop.state();
+        },
+        &model, grid, state);
   }
 };
 

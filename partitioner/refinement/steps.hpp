@@ -18,6 +18,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
   using Balance = typename Model::balance_type;
   using gains = decltype(Model{}.gains());
   using moves = decltype(Model{}.moves(0));
+  using wide_team = typename Grid::wide_team;  // for loops over parts, of which there are few
 
   AMORPH_BODY refine_steps(const Model& model, Grid grid, const loop_state& initial)
       : loop_state(initial), w_(model), p_(model.projection), grid_(grid) {}
@@ -35,7 +36,6 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     w_.template begin<Team>(grid_);
     grid_.sync();
     evaluate();
-    best_ = now_;
   }
   // Restores the best partition, and flags its boundary.
   AMORPH_BODY void end() {
@@ -51,9 +51,12 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
       if (!keeps_candidates_) candidates().clear();
       w_.clear_lists();
     }
-    grid_.sync();
-    now_ = *w_.sum;
-    moved_ = !w_.changed.empty();
+    grid_.sync_then([&] {
+      now_ = *w_.sum;
+      moved_ = !w_.changed.empty();
+      kept_ = now_.better_than(best_);
+      if (kept_) best_ = now_;
+    });
   }
   // Resets what evaluate() has read, a barrier later.
   AMORPH_BODY void reset_evaluation() {
@@ -67,18 +70,13 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     w_.template recount_moves<Team>(grid_, step_);
     w_.changed.collect(grid_);
     w_.displaced.collect(grid_);
-    grid_.sync();
-    ++step_;
+    grid_.sync_then([this] { ++step_; });
     evaluate();
   }
   // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
   AMORPH_STEP bool finish_step() {
     recount();
-    kept_ = now_.better_than(best_);
-    if (kept_) {
-      best_ = now_;
-      grid_.for_each(w_.displaced.size(), keep_displaced<Exec>{w_.displaced, p_.part, p_.kept, p_.flags});
-    }
+    if (kept_) grid_.for_each(w_.displaced.size(), keep_displaced<Exec>{w_.displaced, p_.part, p_.kept, p_.flags});
     return moved_;
   }
 
@@ -86,14 +84,16 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
   AMORPH_STEP void propose(float tolerance) {
     discard_candidates();
     const bool many = w_.rule.parts >= many_parts;
-    grid_.for_each_single(w_.boundary.size(),
-                          find_candidates<Exec, Balance>{w_.boundary, p_.part, p_.state, p_.proposals, candidates(),
-                                                         w_.graph, many ? propagated_ : step_ - 1, tolerance,
-                                                         w_.balance, many && turn_++ % 2 == 0});
+    candidates().fill(
+        grid_, w_.boundary.size(),
+        find_candidates<Exec, Balance>{w_.boundary, p_.part, p_.state, p_.proposals, w_.graph,
+                                       many ? propagated_ : step_ - 1, tolerance, w_.balance, many && turn_ % 2 == 0});
     candidates().collect(grid_);
-    grid_.sync();
-    reset_evaluation();
-    propagated_ = step_;
+    grid_.sync_then([&] {
+      reset_evaluation();
+      propagated_ = step_;
+      if (many) ++turn_;
+    });
   }
   // Moves the candidates that the afterburner accepts.
   AMORPH_STEP void move_accepted(bool must_gain, one_way way) {
@@ -126,14 +126,14 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
         swapped_ = !swapped_;
         before.for_each_vertex(grid_, find_still_gaining<Exec>{p_.stamp, step_ - 1, candidates()});
         w_.changed.for_each_vertex(grid_,
-                                   find_newly_gaining<Exec>{{w_.boundary, p_.state, candidates(), p_.part, way}});
+                                   find_newly_gaining<Exec>{{w_.boundary, p_.state, p_.part, way}, candidates()});
         before.clear();
         candidates().collect(grid_);
         return;
       }
     }
     discard_candidates();
-    grid_.for_each_single(w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, candidates(), p_.part, way});
+    candidates().fill(grid_, w_.boundary.size(), find_gaining<Exec>{w_.boundary, p_.state, p_.part, way});
     candidates().collect(grid_);
   }
   // One step within the limits; false if nothing moved.
@@ -142,11 +142,13 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     candidates().for_each_vertex(grid_, admit<Balance>{w_.balance, p_.proposals, w_.demand, w_.rule.seed + step_});
     grid_.sync();
     move_accepted(true, way);
-    keeps_candidates_ = !Exec::on_device;
+    if constexpr (!Exec::on_device) keeps_candidates_ = true;
     const bool moved = finish_step();
-    keeps_candidates_ = false;
-    listed_ = step_;
-    listed_way_ = way;
+    if constexpr (!Exec::on_device) {
+      keeps_candidates_ = false;
+      listed_ = step_;
+      listed_way_ = way;
+    }
     return moved;
   }
 
@@ -157,10 +159,9 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     const bool strong = attempt % strong_period() == strong_period() - 1;
     const exits& out = w_.out;
     discard_candidates();
-    if (strong) grid_.template for_each_team<Team>(1, scan_capacity<Balance>{w_.balance, w_.capacity_prefix});
-    grid_.for_each_single(
-        strong ? w_.graph.vertices : w_.boundary.size(),
-        find_leaving<Exec, Balance>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong, candidates()});
+    if (strong) grid_.template for_each_team<wide_team>(1, scan_capacity<Balance>{w_.balance, w_.capacity_prefix});
+    candidates().fill(grid_, strong ? w_.graph.vertices : w_.boundary.size(),
+                      find_leaving<Exec, Balance>{w_.graph, p_.part, p_.state, w_.balance, w_.boundary, strong});
     candidates().collect(grid_);
     grid_.sync();
     reset_evaluation();
@@ -169,11 +170,11 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
                                          strong ? w_.capacity_prefix : nullptr, w_.rule.pace != pace::improve});
     grid_.sync();
     if constexpr (Balance::several) grid_.for_each(w_.balance.entries(), clear_demand{w_.demand});
-    grid_.template for_each_team<Team>(w_.rule.parts, select_classes<Balance>{w_.balance, out});
+    grid_.template for_each_team<wide_team>(w_.rule.parts, select_classes<Balance>{w_.balance, out});
     grid_.sync();
     candidates().for_each_vertex(grid_, weigh_shares<Balance>{w_.graph, p_.part, w_.balance, out});
     grid_.sync();
-    grid_.template for_each_team<Team>(w_.rule.parts, select_shares{out});
+    grid_.template for_each_team<wide_team>(w_.rule.parts, select_shares{out});
     grid_.sync();
     if constexpr (Balance::several) {
       candidates().for_each_vertex(grid_, ask_to_enter<Balance>{w_.graph, p_.part, w_.balance, out, w_.demand});
@@ -199,7 +200,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     grid_.sync();
     reset_evaluation();
     grid_.sync();
-    grid_.for_each_single(w_.boundary.size(), relist<Exec>{w_.boundary, p_.state, p_.flags, w_.graph, w_.changed});
+    w_.changed.fill(grid_, w_.boundary.size(), relist<Exec>{w_.boundary, p_.state, p_.flags, w_.graph});
     grid_.sync();
     if (grid_.first()) w_.boundary.clear();
     recount();

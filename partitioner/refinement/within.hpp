@@ -18,12 +18,9 @@ namespace amorph::partition {
 template <class Exec> struct find_gaining {
   typename append_list<Exec>::view_type boundary;
   const vertex_state* state;
-  row_lists<Exec> candidates;
   const uint32_t* part;
   one_way way;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    if (may_gain(boundary[i])) candidates.append(team, boundary[i]);
-  }
+  AMORPH_BODY uint32_t operator()(size_t i) const { return may_gain(boundary[i]) ? boundary[i] : none; }
   AMORPH_BODY bool may_gain(uint32_t v) const {
     const vertex_state s = state[v];
     if (s.best == none || s.gain < 0) return false;
@@ -42,8 +39,9 @@ template <class Exec> struct find_still_gaining {
 };
 template <class Exec> struct find_newly_gaining {
   find_gaining<Exec> all;
+  row_lists<Exec> candidates;
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
-    if (all.may_gain(v)) all.candidates.append(team, v);
+    if (all.may_gain(v)) candidates.append(team, v);
   }
 };
 struct clear_demand {

@@ -5,8 +5,8 @@
 //  view.collect(grid); grid.sync();      // after the loop
 //  view.size(), view[i]                  // until the next barrier; then one thread may clear() it
 //
-// The lanes of a warp that append at the same time share one atomic addition; a CPU thread stages elements before it
-// adds.
+// The lanes of a warp that append at the same time share one atomic addition, and so do the threads of a block in
+// append_block(); a CPU thread stages elements before it adds.
 #pragma once
 
 #include <cstdint>
@@ -41,6 +41,28 @@ template <class Exec> class append_list {
       if (pending == stage) flush(buffer, pending);
 #endif
     }
+#if defined(__CUDA_ARCH__)
+    // For all threads of a block: appends the items of those that take part, by one atomic addition.
+    __device__ void append_block(bool takes_part, std::uint32_t item) const {
+      __shared__ unsigned in_warp[32];
+      __shared__ std::uint64_t first;
+      const unsigned votes = __ballot_sync(0xffffffffu, takes_part), lane = threadIdx.x & 31u, warp = threadIdx.x >> 5;
+      if (lane == 0) in_warp[warp] = static_cast<unsigned>(__popc(votes));
+      __syncthreads();
+      if (warp == 0) {
+        const unsigned warps = blockDim.x >> 5, mine = lane < warps ? in_warp[lane] : 0;
+        unsigned upto = mine;
+        for (unsigned d = 1; d < warps; d *= 2) {
+          const unsigned below = __shfl_up_sync(0xffffffffu, upto, d);
+          if (lane >= d) upto += below;
+        }
+        if (lane < warps) in_warp[lane] = upto - mine;
+        if (lane == warps - 1) first = upto != 0 ? atomic_add(counts, std::uint64_t{upto}) : 0;
+      }
+      __syncthreads();
+      if (takes_part) items[first + in_warp[warp] + static_cast<unsigned>(__popc(votes & ((1u << lane) - 1)))] = item;
+    }
+#endif
     template <class Grid> AMORPH_BODY void collect([[maybe_unused]] Grid grid) const {
 #if !defined(__CUDA_ARCH__)
       for (unsigned t = 0; t != threads; ++t) flush(staged + std::size_t{stage} * t, counts[8 * (t + std::size_t{1})]);

@@ -3,6 +3,8 @@
 //
 //  persistent_over(exec, items, body);   // body(grid)
 //
+// What a body changes from step to step and reads outside the loops belongs into with_shared().
+//
 // Code of `body` outside the loops of the grid is executed by every thread of the device, and once on the CPU. It reads
 // the results of loops after a barrier, takes the same decisions on all threads, and writes only if grid.first().
 #pragma once
@@ -23,8 +25,14 @@ template <class Exec> using grid_of = whole_grid;
 class cpu_grid {
  public:
   explicit cpu_grid(cpu_exec& exec) : exec_(&exec) {}
+  using wide_team = thread_team;
   static constexpr bool first() { return true; }
   static void sync() {}
+  template <class F> static void sync_then(F f) { f(); }
+  template <class T, class F, class... Arguments> static void with_shared(F f, const Arguments&... arguments) {
+    T shared(arguments...);
+    f(shared);
+  }
   // As the executor's; nothing on a device, which cannot call the host from a kernel.
   void report(const char* phase, std::uint64_t done, std::uint64_t total = 0) const {
     exec_->report(phase, done, total);

@@ -12,6 +12,8 @@
 
 #include <cooperative_groups.h>
 
+#include <new>
+
 #include "amorph/kernels/exec/cuda.cuh"
 #include "amorph/kernels/sync/atomic.hpp"
 
@@ -19,6 +21,7 @@ namespace amorph {
 
 class whole_grid {
  public:
+  using wide_team = warp_team;  // for few items, whatever the size of other teams
   __device__ static std::size_t thread() { return blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; }
   __device__ static std::size_t threads() { return gridDim.x * std::size_t{blockDim.x}; }
   __device__ static unsigned block() { return blockIdx.x; }
@@ -27,6 +30,20 @@ class whole_grid {
   __device__ static std::size_t teams() { return threads() / 32; }
   __device__ static bool first() { return thread() == 0; }
   __device__ static void sync() { cooperative_groups::this_grid().sync(); }
+  // A barrier, after which one thread of each block calls f() before the others go on.
+  template <class F> __device__ static void sync_then(F f) {
+    sync();
+    if (threadIdx.x == 0) f();
+    __syncthreads();
+  }
+  // f(T&) for all threads, with one T(arguments...) per block in shared memory, changed in sync_then() alone: what a
+  // loop carries from step to step is the same for all threads, and a copy for each would take more cache than there is.
+  template <class T, class F, class... Arguments> __device__ static void with_shared(F f, Arguments... arguments) {
+    __shared__ alignas(T) unsigned char memory[sizeof(T)];
+    if (threadIdx.x == 0) new (memory) T(arguments...);
+    __syncthreads();
+    f(*reinterpret_cast<T*>(memory));
+  }
   __device__ static void report(const char*, std::uint64_t, std::uint64_t = 0) {}  // progress: on the CPU alone
 
   // f(i) and f(team, i) for i in 0 .. n-1: the share of this thread or team.
@@ -102,7 +119,10 @@ template <class F> constexpr unsigned blocks_each_of() {
   else
     return 0;  // no limit on registers
 }
-template <class F> __global__ void __launch_bounds__(block_size_of<F>(), blocks_each_of<F>()) persistent_kernel(F f) {
+// The body stays a parameter: a copy of it in each thread's local memory would not fit into the caches either.
+template <class F>
+__global__ void __launch_bounds__(block_size_of<F>(), blocks_each_of<F>())
+    persistent_kernel(const __grid_constant__ F f) {
   f(whole_grid());
 }
 template <class F> void launch_persistent(cuda_exec& exec, F& body, unsigned blocks, std::size_t shared) {
