@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <tuple>
 #include <utility>
 
+#include "amorph/kernels/random/hash.hpp"
 #include "partitioner/graph/initial/bisections.hpp"
 #include "partitioner/graph/initial/kway.hpp"
 
@@ -18,9 +20,10 @@ namespace amorph::partition {
 namespace initial {
 namespace {
 
-// Average degree above which a graph (such as a contracted social network) counts as dense: one attempt then takes
-// longer than all other steps, and the refinement that follows makes further attempts unnecessary.
-constexpr std::size_t dense_degree = 64;
+// Average degree above which a graph (such as a contracted social network) counts as dense: one attempt would then take
+// longer than all other steps. Its bisections see few edges of each vertex, and the refinement that follows, on all
+// edges, makes further attempts unnecessary.
+constexpr std::size_t dense_degree = 64, degree_of_bisections = 16;
 
 side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
   const part_id left = p.parts / 2, right = p.parts - left;
@@ -45,6 +48,37 @@ struct candidate {
   std::vector<part_id> part;
 };
 
+// The edges that are among the `degree` heaviest of either end; a hash breaks ties. O(m) expected.
+small_graph heaviest_edges(const small_graph& graph, std::size_t degree) {
+  using key = std::pair<weight, std::uint64_t>;
+  const auto key_of = [&](vertex v, std::uint64_t e) {
+    const vertex u = graph.to[e];
+    return key(graph.edge_weight[e], hash(std::uint64_t{std::min(u, v)} << 32 | std::max(u, v)));
+  };
+  std::vector<key> lightest(graph.vertices(), key(0, 0)), row;  // of the heaviest
+  for (vertex v = 0; v != graph.vertices(); ++v) {
+    row.clear();
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) row.push_back(key_of(v, e));
+    if (row.size() <= degree) continue;
+    const auto last = row.begin() + static_cast<std::ptrdiff_t>(degree - 1);
+    std::nth_element(row.begin(), last, row.end(), std::greater<>());
+    lightest[v] = *last;
+  }
+  small_graph sparse;
+  sparse.vertex_weight = graph.vertex_weight;
+  sparse.total = graph.total;
+  for (vertex v = 0; v != graph.vertices(); ++v) {
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
+      const key k = key_of(v, e);
+      if (k < lightest[v] && k < lightest[graph.to[e]]) continue;
+      sparse.to.push_back(graph.to[e]);
+      sparse.edge_weight.push_back(graph.edge_weight[e]);
+    }
+    sparse.begin.push_back(sparse.to.size());
+  }
+  return sparse;
+}
+
 bool is_dense(const small_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
 
 // The best of several partitions, each bisected, repaired and refined.
@@ -54,7 +88,8 @@ candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const st
   const bool dense = is_dense(graph);
   const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, check_stop};
   std::vector<std::vector<part_id>> part =
-      bisect_recursively(exec, graph, static_cast<part_id>(target.size()), partitions, order);
+      bisect_recursively(exec, dense ? heaviest_edges(graph, degree_of_bisections) : graph,
+                         static_cast<part_id>(target.size()), partitions, order);
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t a = first; a != last; ++a) {
