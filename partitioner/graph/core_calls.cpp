@@ -28,31 +28,35 @@ struct coarsest_task {
 };
 
 // Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
-initial::small_graph sorted(const core_graph& graph, std::uint32_t weights) {
+initial::small_graph sorted(cpu_exec& exec, const core_graph& graph, std::uint32_t weights) {
   initial::small_graph copy;
   copy.constraints = weights;
   copy.begin.assign(graph.begin, graph.begin + graph.vertices + 1);
   copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + std::size_t{graph.vertices} * weights);
-  std::vector<std::pair<std::uint32_t, std::int32_t>> row;
-  for (std::uint32_t v = 0; v != graph.vertices; ++v) {
-    row.clear();
-    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
-      row.emplace_back(graph.to[e], graph.edge_weight[e]);
-    std::sort(row.begin(), row.end());
-    for (const auto& [to, weight] : row) {
-      copy.to.push_back(to);
-      copy.edge_weight.push_back(weight);
+  copy.to.resize(copy.begin.back());
+  copy.edge_weight.resize(copy.begin.back());
+  exec.ranges(graph.vertices, 64, [&](std::size_t first, std::size_t last, unsigned) {
+    std::vector<std::pair<std::uint32_t, std::int32_t>> row;
+    for (std::size_t v = first; v != last; ++v) {
+      std::uint64_t at = graph.begin[v];
+      row.clear();
+      for (std::uint64_t e = at; e != graph.begin[v + 1]; ++e) row.emplace_back(graph.to[e], graph.edge_weight[e]);
+      std::sort(row.begin(), row.end());
+      for (const auto& [to, weight] : row) {
+        copy.to[at] = to;
+        copy.edge_weight[at++] = weight;
+      }
     }
-    copy.total += *copy.weights(v);
-  }
+  });
+  for (std::uint32_t v = 0; v != graph.vertices; ++v) copy.total += *copy.weights(v);
   return copy;
 }
 
 int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const initial::small_graph coarsest = sorted(*graph, 1);
     cpu_exec exec(task.threads);
+    const initial::small_graph coarsest = sorted(exec, *graph, 1);
     // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = graph->vertices == task.finest_vertices;
@@ -77,11 +81,11 @@ struct several_task {
 int divide_coarsest_with_several(void* context, const core_graph* graph, std::uint32_t, std::uint32_t* part) {
   auto& task = *static_cast<several_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
-    const initial::small_graph coarsest = sorted(*graph, task.o.constraints);
+    cpu_exec exec(task.o.run.threads);
+    const initial::small_graph coarsest = sorted(exec, *graph, task.o.constraints);
     if (task.coarse == coarse_limits::relaxed)
       task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest));
     task.relaxed = task.coarse == coarse_limits::relaxed ? 1 : 0;
-    cpu_exec exec(task.o.run.threads);
     const std::vector<std::uint32_t> found =
         divide_coarsest_several(exec, coarsest, task.o, task.limit, task.seed, task.coarse, task.check_stop);
     std::copy(found.begin(), found.end(), part);

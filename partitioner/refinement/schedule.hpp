@@ -1,8 +1,8 @@
 // The schedule of one level's refinement: how many steps, and how large a loss each tolerates.
 //
 // Jet tolerates the same loss until a dozen steps bring no improvement. Here the tolerance falls linearly to zero, as
-// in simulated annealing, and is followed by steps that must gain. Small levels are cheap and get more steps; the
-// finest level is smoothed at the end.
+// in simulated annealing, and is followed by steps that must gain. Small levels are cheap and get more steps, of small
+// graphs above all; the finest level is smoothed at the end.
 #pragma once
 
 #include "partitioner/common/level.hpp"
@@ -22,6 +22,8 @@ struct refine_rule {
   bool finest;
   partition::pace pace;
   uint32_t seed;
+  bool of_large = false;  // a level of a graph of many vertices
+  static constexpr uint32_t many_vertices = 100000;
 };
 
 struct annealing {
@@ -30,7 +32,7 @@ struct annealing {
   float initial_tolerance;
   AMORPH_HD annealing(refine_rule rule, uint32_t vertices) {
     const bool small = vertices < 50000;
-    steps = rule.effort * (rule.finest ? 24 : small ? 24 : 8) / 10;
+    steps = rule.effort * (rule.finest ? 24 : small ? (rule.of_large ? 12 : 24) : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
     initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;
     if (rule.finest && (rule.pace == pace::standard || rule.pace == pace::expander)) smoothing = rule.effort * 6 / 10;

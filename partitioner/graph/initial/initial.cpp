@@ -49,21 +49,25 @@ struct candidate {
 };
 
 // The edges that are among the `degree` heaviest of either end; a hash breaks ties. O(m) expected.
-small_graph heaviest_edges(const small_graph& graph, std::size_t degree) {
+small_graph heaviest_edges(cpu_exec& exec, const small_graph& graph, std::size_t degree) {
   using key = std::pair<weight, std::uint64_t>;
   const auto key_of = [&](vertex v, std::uint64_t e) {
     const vertex u = graph.to[e];
     return key(graph.edge_weight[e], hash(std::uint64_t{std::min(u, v)} << 32 | std::max(u, v)));
   };
-  std::vector<key> lightest(graph.vertices(), key(0, 0)), row;  // of the heaviest
-  for (vertex v = 0; v != graph.vertices(); ++v) {
-    row.clear();
-    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) row.push_back(key_of(v, e));
-    if (row.size() <= degree) continue;
-    const auto last = row.begin() + static_cast<std::ptrdiff_t>(degree - 1);
-    std::nth_element(row.begin(), last, row.end(), std::greater<>());
-    lightest[v] = *last;
-  }
+  std::vector<key> lightest(graph.vertices(), key(0, 0));  // of the heaviest
+  exec.ranges(graph.vertices(), 16, [&](std::size_t first, std::size_t last, unsigned) {
+    std::vector<key> row;
+    for (std::size_t v = first; v != last; ++v) {
+      row.clear();
+      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+        row.push_back(key_of(static_cast<vertex>(v), e));
+      if (row.size() <= degree) continue;
+      const auto least = row.begin() + static_cast<std::ptrdiff_t>(degree - 1);
+      std::nth_element(row.begin(), least, row.end(), std::greater<>());
+      lightest[v] = *least;
+    }
+  });
   small_graph sparse;
   sparse.vertex_weight = graph.vertex_weight;
   sparse.total = graph.total;
@@ -88,7 +92,7 @@ candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const st
   const bool dense = is_dense(graph);
   const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, check_stop};
   std::vector<std::vector<part_id>> part =
-      bisect_recursively(exec, dense ? heaviest_edges(graph, degree_of_bisections) : graph,
+      bisect_recursively(exec, dense ? heaviest_edges(exec, graph, degree_of_bisections) : graph,
                          static_cast<part_id>(target.size()), partitions, order);
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
