@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "partitioner/common/objectives.hpp"
+#include "partitioner/common/presets.hpp"
 #include "solver/run/boundary.hpp"
 
 namespace amorph::hypergraph {
@@ -29,9 +30,6 @@ struct core_hypergraph {
 // partition of one small level, or brings one within the limits.
 using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
 using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
-
-// Vertices with different guards are not contracted: communities, found with all nets of one weight, or by their size.
-enum class guards : std::uint32_t { none, communities, communities_by_size };
 
 struct problem {
   core_hypergraph graph;

@@ -17,7 +17,6 @@
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
 #include "partitioner/hypergraph/core_run.hpp"
-#include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/placement.hpp"
 #include "partitioner/hypergraph/scaled_weights.hpp"

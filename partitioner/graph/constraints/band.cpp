@@ -10,7 +10,6 @@
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
 #include "partitioner/graph/initial/kway.hpp"
-#include "partitioner/graph/initial/narrow_graph.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -32,7 +31,7 @@ class band {
   }
 
   [[nodiscard]] bool empty() const { return vertex_.empty(); }
-  [[nodiscard]] const small_graph& graph() const { return small_; }
+  [[nodiscard]] const wide_graph& graph() const { return small_; }
   [[nodiscard]] vertex vertices() const { return static_cast<vertex>(vertex_.size()); }
   [[nodiscard]] std::vector<part_id> parts() const {
     std::vector<part_id> of;
@@ -150,7 +149,7 @@ class band {
   std::vector<std::uint32_t> vertex_;     // the inverse
   std::vector<vertex> remainder_;         // per part: its number in the small graph, or `outside`
   std::vector<weight> remainder_weight_;  // part by part, with an entry for each constraint
-  small_graph small_;
+  wide_graph small_;
   std::vector<part_id> home_;  // as of kway_rules
   std::vector<std::int32_t> move_cost_;
 };

@@ -41,9 +41,9 @@ struct kway_rules {
 // neighbours' entries. O(n + m) memory.
 class kway_partition {
  public:
-  kway_partition(const small_graph& graph, const kway_rules& rules, std::vector<part_id> part);
+  kway_partition(const wide_graph& graph, const kway_rules& rules, std::vector<part_id> part);
 
-  const small_graph& graph;
+  const wide_graph& graph;
   const kway_rules rules;
   const bool of_edges;  // else the objective is of nets, those of objective_row
 

@@ -7,7 +7,7 @@
 
 namespace amorph::partition::initial {
 
-kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::vector<part_id> part)
+kway_partition::kway_partition(const wide_graph& g, const kway_rules& r, std::vector<part_id> part)
     : graph(g),
       rules(r),
       of_edges(row_of(r.objective).of_edges()),

@@ -14,7 +14,7 @@ constexpr vertex small_for_trials = 4000;  // smaller graphs are separated as of
 
 // The graph of the vertices `members`; number[v] is v's place among them. Rows are sorted, because their order is
 // unspecified and the separator depends on it.
-level_graph subgraph(const partition::core_graph& g, span<const vertex> members, const host_array<vertex>& number) {
+level_graph subgraph(const partition::graph& g, span<const vertex> members, const host_array<vertex>& number) {
   level_graph part;
   const std::size_t n = members.size();
   part.begin.resize(n + 1);
