@@ -39,7 +39,7 @@ struct problem {
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;
-  // A partition to improve, without coarsening; null: from scratch. What keeps a vertex there counts as an edge does.
+  // A partition to improve, without coarsening; null: from scratch. The cost of a move counts as an edge does.
   const std::uint32_t* start;
   const std::int64_t* start_weight;  // per part; with several weights, an entry for each
   const std::uint32_t* anchor;       // per vertex: the part that it was in, or ~0; or null: no cost of moves

@@ -16,7 +16,7 @@ struct graph {
   span<const std::uint64_t> begin;         // vertices + 1
   span<const std::uint32_t> to;            // begin[vertices]
   span<const std::int32_t> vertex_weight;  // vertices * constraints, >= 0, vertex by vertex; empty: all 1
-  span<const std::int32_t> vertex_size;    // vertices, >= 0: what a boundary vertex costs in `volume`; empty: all 1
+  span<const std::int32_t> vertex_size;    // vertices, >= 0: the cost of a boundary vertex in `volume`; empty: all 1
   span<const std::int32_t> edge_weight;    // one for each entry of `to`, > 0, of any sum; empty: all 1
 };
 

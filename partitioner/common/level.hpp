@@ -44,7 +44,7 @@ struct arc_format {
   }
 };
 
-// What holds vertices in the parts of an earlier partition, as an edge into that part would.
+// Forces that hold vertices in the parts of an earlier partition, as an edge into that part would.
 struct part_anchors {
   const uint32_t* part = nullptr;  // per vertex, or none; null: no anchors
   const int32_t* weight = nullptr;

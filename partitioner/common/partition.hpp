@@ -76,7 +76,7 @@ struct step_time {
 
 struct statistics : run_statistics {  // `ms`: one time, of all that divide() does
   std::uint32_t levels = 0, coarsest_vertices = 0;
-  // Of the input's checks, the core, and what the host does to the core's partitions. Recursive bisection runs several
+  // Of the input's checks, the core, and the host's work on the core's partitions. Recursive bisection runs several
   // cores at once.
   double check_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0, finish_ms = 0;
   transaction_statistics matching, refinement;  // by transactions, over all levels and attempts

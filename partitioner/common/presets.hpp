@@ -42,8 +42,8 @@ enum class preset : std::uint8_t { standard, fast, quality };
 
 // On a graph.
 struct effort {
-  // Partitions of the coarsest graph; with many parts fewer: what is random evens out over their boundaries. More cost
-  // time and gain little after refinement.
+  // Partitions of the coarsest graph; with many parts fewer: random differences even out over their boundaries. More
+  // cost time and gain little after refinement.
   unsigned initial, initial_of_many;
   bool few_steps;                       // of the core's refinement; the host's searches then gain nothing after it
   unsigned patience, patience_several;  // moves without improvement that end a search; with several weights

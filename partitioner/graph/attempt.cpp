@@ -56,7 +56,7 @@ start_partition start_of(cpu_exec& host, const graph& g, const options& o, span<
   if (o.start.empty()) return start;
   start = completed_start(g, o, target);
   if (start.part.empty() || !is_worth_improving(g, o, start, limit)) return {};
-  if (o.constraints == 1) shifting(host, g, limit, start.part, start.weight, start.home, o.move_cost).relieve_all();
+  if (o.constraints == 1) shifting(host, g, limit, start.part, start.weight, start.old_part, o.move_cost).relieve_all();
   return start;
 }
 

@@ -141,7 +141,7 @@ void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::
 
 void core_calls::give(problem& problem, const start_partition& start) const {
   problem.start = start.part.data();
-  problem.anchor = start.home.empty() ? nullptr : start.home.data();
+  problem.anchor = start.old_part.empty() ? nullptr : start.old_part.data();
   problem.move_cost = o_.move_cost.data();
 }
 

@@ -1,4 +1,4 @@
-// Partitions with several weights per vertex: the core, and what the host does before and after it.
+// Partitions with several weights per vertex: the core, and the attempts of the host around it.
 #pragma once
 
 #include "partitioner/graph/finishing.hpp"

@@ -1,4 +1,4 @@
-// The steps after the core, in their order: which partitions each is for, and what it does.
+// The steps after the core, in their order: when each applies, and its function.
 #include "partitioner/graph/finishing.hpp"
 
 #include <algorithm>

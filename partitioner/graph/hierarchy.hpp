@@ -187,7 +187,7 @@ template <class Exec> class hierarchy {
     expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 5 && in_.vertices / problem_.parts >= 1000;
   }
 
-  // Of the coarsest remaining level: what leads to it from the level below, if there is one.
+  // The map from the coarsest remaining level to the level below, if there is one.
   std::optional<span<uint32_t>> map_of_last() {
     if (levels_.size() == stats_.levels) return std::nullopt;  // the partition is the coarsest level's own
     return levels_.back().map.span();

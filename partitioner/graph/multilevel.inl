@@ -85,13 +85,13 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
     while (levels_.back().vertices > enough()) {
       report("coarsen");
       const level<Exec>& fine = levels_.back();
-      match_rule mine = rule;
-      mine.seed = base::seed_of_matching(rule.seed);
+      match_rule seeded = rule;
+      seeded.seed = base::seed_of_matching(rule.seed);
       buffer<uint32_t> mate(exec_, fine.vertices);
       if (problem_.match_by_transactions != 0)
-        match_by_transactions(exec_, fine.view, mine, problem_.two_hop != 0, mate.span(), stats_.matching);
+        match_by_transactions(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span(), stats_.matching);
       else
-        match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
+        match(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span());
       if (!base::add_coarser(mate.span())) break;
       if (!finest_stays) dismiss();
     }
@@ -105,7 +105,7 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
   void divide_coarsest() final {
     coarsest_partition best = divide_on_host();
     if (core_) {
-      // What leads out of the core is cut.
+      // Edges out of the core are cut.
       if (2 * core_->crossing < best.cut) best = better_without_core(std::move(best));
       dismiss();
       core_.reset();

@@ -18,8 +18,8 @@ struct core_hypergraph {
   const std::int32_t* net_weight;     // or null: all 1
   const std::int32_t* vertex_weight;  // or null: all 1; what clusters are bounded by
   const std::int32_t* fixed;          // part of a fixed vertex, -1 for others; or null
-  // With a partition to improve: that part, and what the objective counts if the vertex leaves it; or null.
-  const std::uint32_t* home = nullptr;
+  // With a partition to improve: that part, and the cost in the objective if the vertex leaves it; or null.
+  const std::uint32_t* old_part = nullptr;
   const std::int32_t* move_cost = nullptr;
   // Several weights per vertex, each to be balanced: vertices * dimensions; null for one, which is vertex_weight.
   std::uint32_t dimensions = 1;

@@ -17,7 +17,7 @@ namespace amorph::hypergraph {
 // Counts the objectives and weights of r.part, and compares these with the limits.
 void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r);
 
-// Runs the core, and what it calls on the host.
+// Runs the core, and its callbacks on the host.
 class core_run {
  public:
   core_run(const netlist& n, const options& o, const std::vector<std::int64_t>& limit);

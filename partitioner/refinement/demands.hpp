@@ -21,7 +21,7 @@ template <class Exec, class Balance> class finest_demands {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // `stats` receives what remains for the host.
+  // `stats` receives the demands that remain for the host.
   finest_demands(Exec& exec, const problem& problem, refine_memory<Exec, Balance>& memory, core_statistics& stats)
       : exec_(exec), problem_(problem), memory_(memory), stats_(stats) {}
 

@@ -34,7 +34,7 @@ template <class Exec, class Balance = part_balance> struct refine_view {
   }
 };
 
-// What the loop carries from step to step; every thread of the device holds the same values.
+// The state that the loop carries from step to step; every thread of the device holds the same values.
 struct loop_state {
   quality now_{}, best_{};
   uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step of label propagation

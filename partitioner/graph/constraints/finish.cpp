@@ -33,7 +33,7 @@ class finishing {
             const stop_check& check_stop)
       : g_(g), o_(o), limit_(limit), random_(derive(seed, 0x66696e697368)), check_stop_(check_stop) {
     if (!o.move_cost.empty())
-      for (const std::int32_t p : o.start) home_.push_back(static_cast<part_id>(p));
+      for (const std::int32_t p : o.start) old_part_.push_back(static_cast<part_id>(p));
   }
 
   std::vector<part_id> run(const wide_graph& finest, std::vector<part_id> part) {
@@ -47,8 +47,8 @@ class finishing {
  private:
   [[nodiscard]] kway_rules finest_rules() const {
     kway_rules r{limit_, scales_, o_.objective, g_.vertex_size, o_.contiguous, o_.minimise_connections};
-    if (!home_.empty()) {
-      r.home = home_;
+    if (!old_part_.empty()) {
+      r.old_part = old_part_;
       r.move_cost = o_.move_cost;
     }
     return r;
@@ -119,7 +119,7 @@ class finishing {
   random_numbers random_;
   const stop_check& check_stop_;
   std::vector<weight> scales_;
-  std::vector<part_id> home_;  // as of kway_rules
+  std::vector<part_id> old_part_;  // as of kway_rules
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace amorph::partition {
   return initial::widened(g, o.constraints, row_of(o.objective).of_edges());
 }
 
-// What the excess of each constraint counts, so that all constraints count about the same.
+// The weight of each constraint in the excess, so that all constraints count about the same.
 [[nodiscard]] std::vector<initial::weight> constraint_scales(const initial::wide_graph& g);
 
 // Of the searches on the finest graph.

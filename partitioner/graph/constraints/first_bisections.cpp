@@ -106,8 +106,8 @@ class growing {
       double all = 0;
       for (std::uint32_t c = 0; c != g_.constraints; ++c) all += part_of_goal(v, c);
       const double share = all == 0 ? 0 : g_.constraints * part_of_goal(v, lacking) / all;
-      const std::pair mine(compact_ ? (share >= 1 ? 1 : 0) : share, 2 * inside_[v] - around_[v]);
-      if (i == 0 || mine > rank) best = i, rank = mine;
+      const std::pair candidate(compact_ ? (share >= 1 ? 1 : 0) : share, 2 * inside_[v] - around_[v]);
+      if (i == 0 || candidate > rank) best = i, rank = candidate;
     }
     const vertex v = frontier_[best];
     frontier_.erase(frontier_.begin() + static_cast<std::ptrdiff_t>(best));

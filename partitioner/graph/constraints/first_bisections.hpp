@@ -1,4 +1,4 @@
-// First bisections with several weights per vertex; `share` is what side 0 should have of each constraint's total.
+// First bisections with several weights per vertex; `share` is side 0's share of each constraint's total.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace amorph::partition {
 
-// Vertices in random order, each to the side that lacks more of what it weighs. O(n).
+// Vertices in random order, each to the side that lacks more of its weights. O(n).
 std::vector<initial::part_id> random_bisection(const initial::wide_graph& g, span<const double> share,
                                                initial::random_numbers& random);
 

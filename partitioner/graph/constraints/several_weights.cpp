@@ -23,7 +23,7 @@ using namespace initial;
 
 constexpr vertex coarsest_bisection = 120;  // vertices of the coarsest graph of a bisection
 constexpr unsigned bisection_trials = 12;   // on that graph
-// K-way partitions of the coarsest graph: with many parts, what is random evens out.
+// K-way partitions of the coarsest graph: with many parts, random differences even out.
 constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
 constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
 

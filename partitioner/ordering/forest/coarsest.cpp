@@ -77,9 +77,9 @@ std::vector<coarsest_divider::task> coarsest_divider::first_tasks(const coarse_t
     for (; first != last; ++first) {
       task& t = tasks[first];
       t.place = static_cast<std::uint32_t>(first) * tree_nodes;
-      const span<const vertex> mine(members.data() + begin[first], begin[first + 1] - begin[first]);
-      t.part.graph = subgraph(trees.graph, mine, number);
-      t.part.name.assign(mine.begin(), mine.end());
+      const span<const vertex> of_tree(members.data() + begin[first], begin[first + 1] - begin[first]);
+      t.part.graph = subgraph(trees.graph, of_tree, number);
+      t.part.name.assign(of_tree.begin(), of_tree.end());
       const std::size_t root = t.place + std::size_t{trees.first} * tree_nodes;
       t.part.key = record_.key[root];
       t.part.node = record_.node[root];

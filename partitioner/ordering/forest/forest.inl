@@ -126,10 +126,10 @@ template <class Exec> class forest {
     while (levels_.back().vertices > plan.coarsest) {
       report("coarsen");
       level& fine = levels_.back();
-      partition::match_rule mine = rule;
-      mine.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
+      partition::match_rule seeded = rule;
+      seeded.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
       buffer<uint32_t> mate(exec_, fine.vertices);
-      partition::match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
+      partition::match(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span());
       // Two-hop matching pairs isolated vertices, of whatever tree.
       if (plan.trees() != 1) exec_.for_each(fine.vertices, unmatch_across{tree_.data(), mate.data()});
       level coarse = contract(exec_, fine, mate.span());
