@@ -118,12 +118,9 @@ struct metis_rows {
 [[nodiscard]] status write_metis(const std::string& path, const metis_rows& graph, std::string& message,
                                  unsigned threads = 0) noexcept;
 
-// Writes the part of each vertex, one per line, in METIS's format.
-[[nodiscard]] status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
-                                     unsigned threads = 0) noexcept;
-
 // The same into an open file, which stays open; errors are reported when it is finished. Throws std::bad_alloc.
 void write_metis(output_file& to, const metis_rows& graph, unsigned threads = 0);
+// The part of each vertex, one per line, in METIS's format.
 void write_partition(output_file& to, span<const std::uint32_t> part, unsigned threads = 0);
 
 }  // namespace amorph::graph_file

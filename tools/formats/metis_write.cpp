@@ -34,26 +34,13 @@ void write_partition(output_file& out, span<const std::uint32_t> part, unsigned 
   write_rows(out, part.size(), 1, threads, [&](std::size_t v, row_text& row) { row << part[v]; });
 }
 
-namespace {
-
-template <class Fill> status write_file(const std::string& path, std::string& message, Fill fill) noexcept {
+status write_metis(const std::string& path, const metis_rows& g, std::string& message, unsigned threads) noexcept {
   return guarded(message, [&] {
     output_file out;
     if (const status s = out.open(path, message); s != status::ok) return s;
-    fill(out);
+    write_metis(out, g, threads);
     return out.commit(message);
   });
-}
-
-}  // namespace
-
-status write_metis(const std::string& path, const metis_rows& g, std::string& message, unsigned threads) noexcept {
-  return write_file(path, message, [&](output_file& out) { write_metis(out, g, threads); });
-}
-
-status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
-                       unsigned threads) noexcept {
-  return write_file(path, message, [&](output_file& out) { write_partition(out, part, threads); });
 }
 
 }  // namespace amorph::graph_file
