@@ -5,9 +5,9 @@
 // edge is the heaviest relative to the weight of the pair ("expansion": Holtgrewe, Sanders, Schulz, "Engineering a
 // scalable high quality graph partitioner", 2010), so that coarse vertices have similar weights; ties go to the
 // highest hash, which both ends compute alike. So each round matches every edge that is best at both ends: about half
-// of the vertices in the first. Later rounds match what remains across long edges, so a few rounds are better than
-// many. The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on the
-// order of work.
+// of the vertices in the first. Later rounds match the remaining vertices across long edges, so a few rounds are better
+// than many. The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on
+// the order of work.
 //
 // If stars stall the matching (their leaves have one neighbour, soon matched), unmatched vertices with a common
 // neighbour are paired (two-hop matching; LaSalle et al., "Improving graph partitioning for modern graphs and
@@ -179,9 +179,9 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
   const wants_match looking{preference.data(), mate.data()};
   size_t left = n;
   for (unsigned round = 0; round != rounds && left != 0; ++round) {
-    Rule mine = rule;
-    mine.seed = hash32(rule.seed + round);
-    for_each_row(exec, among, left, prefer_neighbour<Rule>{graph, mate.data(), preference.data(), mine, round == 0});
+    Rule seeded = rule;
+    seeded.seed = hash32(rule.seed + round);
+    for_each_row(exec, among, left, prefer_neighbour<Rule>{graph, mate.data(), preference.data(), seeded, round == 0});
     pair(among, left, preference.data());
     const size_t before = left;
     left = among == nullptr ? select_indices(exec, n, looking, next.span())

@@ -4,26 +4,19 @@
 #include <cstdint>
 
 #include "amorph/kernels/sync/transaction_statistics.hpp"
+#include "partitioner/common/graph.hpp"
 #include "solver/run/boundary.hpp"
 
 namespace amorph::partition {
 
-struct core_graph {
-  std::uint32_t vertices;
-  const std::uint64_t* begin;         // vertices + 1
-  const std::uint32_t* to;            // begin[vertices]
-  const std::int32_t* vertex_weight;  // or null: all 1; several per vertex: vertex by vertex, never null
-  const std::int32_t* edge_weight;    // or null: all 1
-};
-
-// Partitions the coarsest graph on the host; its adjacency lists are in no fixed order. Fills part[0 .. vertices-1]
-// and returns a status. `parts` is the number of parts, or one less (without the core's). It may raise problem::limit
-// if that cannot be kept.
-using initial_function = int(void* context, const core_graph* coarsest, std::uint32_t parts, std::uint32_t* part);
+// Partitions the coarsest graph on the host; its adjacency lists are in no fixed order, and it has all weights. Fills
+// part[0 .. vertices-1] and returns a status. `parts` is the number of parts, or one less (without the core's). It may
+// raise problem::limit if that cannot be kept.
+using initial_function = int(void* context, const graph* coarsest, std::uint32_t parts, std::uint32_t* part);
 
 // The request for a partition.
 struct problem {
-  core_graph graph;
+  partition::graph graph;  // an array without elements is null; with several weights per vertex, they are given
   std::uint32_t parts;
   const std::int64_t* target;  // per part: target weight
   const std::int64_t* limit;   // and maximum weight
@@ -35,18 +28,18 @@ struct problem {
   std::uint32_t heavy_edge;  // 0: random matching
   std::uint32_t two_hop;
   std::uint32_t match_by_transactions, refine_by_transactions;
-  std::uint32_t refinement;         // METIS's niter: 10 is usual; 0: balance only
-  std::uint32_t fast;               // fewer steps of refinement
-  std::uint32_t thorough;           // not fewer for expanders either
-  std::uint32_t contiguous;         // components of parts join adjacent parts, on the finest level
-  std::uint32_t volume;             // the finest level ends with refinement for the communication volume
-  const std::int32_t* vertex_size;  // for that; they sum to at most 2^30. Null: all 1
-  std::uint32_t stream;     // a device keeps the arcs of the finest levels in host memory, as if it were too small
-  std::uint32_t* streamed;  // set to 1 if it does, for a run that fails too
+  std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
+  std::uint32_t fast;        // fewer steps of refinement
+  std::uint32_t thorough;    // not fewer for expanders either
+  std::uint32_t contiguous;  // components of parts join adjacent parts, on the finest level
+  std::uint32_t volume;      // the finest level ends with refinement for the communication volume;
+                             // graph.vertex_size sums to at most 2^30
+  std::uint32_t stream;      // a device keeps the arcs of the finest levels in host memory, as if it were too small
+  std::uint32_t* streamed;   // set to 1 if it does, for a run that fails too
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;
-  // A partition to improve, without coarsening; null: from scratch. What keeps a vertex there counts as an edge does.
+  // A partition to improve, without coarsening; null: from scratch. The cost of a move counts as an edge does.
   const std::uint32_t* start;
   const std::int64_t* start_weight;  // per part; with several weights, an entry for each
   const std::uint32_t* anchor;       // per vertex: the part that it was in, or ~0; or null: no cost of moves

@@ -8,6 +8,7 @@
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/random/hash.hpp"
 #include "partitioner/common/arc_memory.hpp"
+#include "partitioner/common/graph.hpp"
 
 namespace amorph::partition {
 
@@ -43,7 +44,7 @@ struct arc_format {
   }
 };
 
-// What holds vertices in the parts of an earlier partition, as an edge into that part would.
+// Forces that hold vertices in the parts of an earlier partition, as an edge into that part would.
 struct part_anchors {
   const uint32_t* part = nullptr;  // per vertex, or none; null: no anchors
   const int32_t* weight = nullptr;
@@ -91,6 +92,28 @@ template <class Exec> struct level {
   buffer<uint32_t> map;                    // to the vertices of the next coarser level
   graph_view view{};
 };
+
+// A copy on the host, with all weights and unpacked arcs.
+template <class Exec> host_graph copied_out(Exec& exec, const level<Exec>& l) {
+  const graph_view& g = l.view;
+  host_graph host;
+  host.vertices = g.vertices;
+  host.constraints = g.weights_per_vertex;
+  const auto copy = [&](const auto* from, auto& to, size_t n) {
+    to.assign(n, 1);
+    if (from != nullptr) exec.copy_out(span(from, n), span(to.data(), n));
+  };
+  copy(g.begin, host.begin, g.vertices + size_t{1});
+  copy(g.words, host.to, l.arcs);
+  copy(g.edge_weight, host.edge_weight, l.arcs);
+  copy(g.weights != nullptr ? g.weights : g.vertex_weight, host.vertex_weight, size_t{g.vertices} * host.constraints);
+  if (g.format.packed())
+    for (uint64_t e = 0; e != l.arcs; ++e) {
+      host.edge_weight[e] = g.format.weight(host.to[e]);
+      host.to[e] = g.format.neighbour(host.to[e]);
+    }
+  return host;
+}
 
 struct arc_weight {
   graph_view graph;

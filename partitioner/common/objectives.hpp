@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 
 #include "partitioner/common/named_rows.hpp"
 
@@ -30,6 +31,7 @@ inline constexpr objective_row objectives[] = {
     {"km1", "the connectivity (weight times parts of a net minus 1)", {1, 0}, 0},
     {"cut", "the weight of cut nets", {0, 1}, 1},
     {"soed", "the sum of external degrees (weight times parts of a cut net)", {1, 1}, 2}};
+static_assert(std::size(objectives) == static_cast<std::size_t>(objective::soed) + 1);
 [[nodiscard]] constexpr const objective_row& row_of(objective o) { return objectives[static_cast<std::size_t>(o)]; }
 [[nodiscard]] constexpr std::uint32_t most_otype() {
   std::uint32_t most = 0;
@@ -69,6 +71,7 @@ struct objective_row {
 inline constexpr objective_row objectives[] = {
     {"cut", "Edgecut", "edge cut", 0, false, {}, false},
     {"vol", "Volume", "communication volume", 1, true, hypergraph::objective::km1, true}};
+static_assert(std::size(objectives) == static_cast<std::size_t>(objective::volume) + 1);
 [[nodiscard]] constexpr const objective_row& row_of(objective o) { return objectives[static_cast<std::size_t>(o)]; }
 
 }  // namespace amorph::partition

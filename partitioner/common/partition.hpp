@@ -14,24 +14,13 @@
 
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
+#include "partitioner/common/graph.hpp"
 #include "partitioner/common/objectives.hpp"
 #include "partitioner/common/presets.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
 namespace amorph::partition {
-
-// A graph in CSR form, in host memory, owned by the caller: the neighbours of v are to[begin[v]] .. to[begin[v+1]-1].
-// Each edge occurs in both its ends' adjacency lists with the same weight. Self-loops are not allowed; parallel edges
-// count separately. divide() does not check this (it would be O(m) extra work): check_graph does.
-struct graph {
-  std::uint32_t vertices = 0;
-  span<const std::uint64_t> begin;         // vertices + 1
-  span<const std::uint32_t> to;            // begin[vertices]
-  span<const std::int32_t> vertex_weight;  // vertices * constraints, >= 0, vertex by vertex; empty: all 1
-  span<const std::int32_t> vertex_size;    // vertices, >= 0: what a boundary vertex costs in `volume`; empty: all 1
-  span<const std::int32_t> edge_weight;    // one for each entry of `to`, > 0, of any sum; empty: all 1
-};
 
 // The first fault of a graph as one line that names the vertex (numbered from `base`), or an empty string. O(n + m)
 // if adjacency lists are sorted, O(n + m log degree) otherwise.
@@ -72,6 +61,8 @@ struct options {
   std::uint64_t seed = 0;
 };
 
+[[nodiscard]] inline const effort& effort_of(const options& o) { return row_of(o.preset).graphs; }
+
 // Progress detail, in addition to the stage ("coarsen", "core", "divide", "refine") and the level, of which 0 is the
 // finest.
 struct level_progress {
@@ -85,7 +76,7 @@ struct step_time {
 
 struct statistics : run_statistics {  // `ms`: one time, of all that divide() does
   std::uint32_t levels = 0, coarsest_vertices = 0;
-  // Of the input's checks, the core, and what the host does to the core's partitions. Recursive bisection runs several
+  // Of the input's checks, the core, and the host's work on the core's partitions. Recursive bisection runs several
   // cores at once.
   double check_ms = 0, coarsen_ms = 0, initial_ms = 0, refine_ms = 0, transfer_ms = 0, finish_ms = 0;
   transaction_statistics matching, refinement;  // by transactions, over all levels and attempts

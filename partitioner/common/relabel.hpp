@@ -10,7 +10,7 @@
 
 namespace amorph::partition {
 
-// The weight of what is in `part` and was in the old part `old`.
+// The weight of the vertices that are in `part` and were in the old part `old`.
 struct overlap {
   std::int64_t weight;
   std::uint32_t part, old;

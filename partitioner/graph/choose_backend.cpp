@@ -54,7 +54,7 @@ double skew_of(cpu_exec& exec, const graph& g) {
 
 chosen_backend choose_backend(cpu_exec& host, const graph& g, const options& o) {
   chosen_backend chosen;
-  run_options where = o.run;  // no device is started for what it does not do
+  run_options where = o.run;  // no device is started for runs that the host does alone
   const std::uint32_t enough = o.scheme == scheme::recursive ? several_large_piece : enough_for_several(o);
   const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough;
   if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;

@@ -10,7 +10,6 @@
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/stop_check.hpp"
-#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/initial/initial.hpp"
 #include "solver/run/dispatch.hpp"
 
@@ -28,40 +27,34 @@ struct coarsest_task {
 };
 
 // Sorts the adjacency lists, whose order is unspecified, because the host's algorithms depend on it.
-initial::small_graph sorted(cpu_exec& exec, const core_graph& graph, std::uint32_t weights) {
-  initial::small_graph copy;
-  copy.constraints = weights;
-  copy.begin.assign(graph.begin, graph.begin + graph.vertices + 1);
-  copy.vertex_weight.assign(graph.vertex_weight, graph.vertex_weight + std::size_t{graph.vertices} * weights);
-  copy.to.resize(copy.begin.back());
-  copy.edge_weight.resize(copy.begin.back());
-  exec.ranges(graph.vertices, 64, [&](std::size_t first, std::size_t last, unsigned) {
-    std::vector<std::pair<std::uint32_t, std::int32_t>> row;
+initial::wide_graph sorted(cpu_exec& exec, const graph& coarsest, std::uint32_t weights) {
+  initial::wide_graph g = initial::widened(coarsest, weights);
+  exec.ranges(g.vertices(), 64, [&](std::size_t first, std::size_t last, unsigned) {
+    std::vector<std::pair<initial::vertex, initial::weight>> row;
     for (std::size_t v = first; v != last; ++v) {
-      std::uint64_t at = graph.begin[v];
+      std::uint64_t e = g.begin[v];
       row.clear();
-      for (std::uint64_t e = at; e != graph.begin[v + 1]; ++e) row.emplace_back(graph.to[e], graph.edge_weight[e]);
+      for (std::uint64_t i = e; i != g.begin[v + 1]; ++i) row.emplace_back(g.to[i], g.edge_weight[i]);
       std::sort(row.begin(), row.end());
       for (const auto& [to, weight] : row) {
-        copy.to[at] = to;
-        copy.edge_weight[at++] = weight;
+        g.to[e] = to;
+        g.edge_weight[e++] = weight;
       }
     }
   });
-  for (std::uint32_t v = 0; v != graph.vertices; ++v) copy.total += *copy.weights(v);
-  return copy;
+  return g;
 }
 
-int divide_coarsest(void* context, const core_graph* graph, std::uint32_t parts, std::uint32_t* part) {
+int divide_coarsest(void* context, const graph* coarsest, std::uint32_t parts, std::uint32_t* part) {
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
     cpu_exec exec(task.threads);
-    const initial::small_graph coarsest = sorted(exec, *graph, 1);
+    const initial::wide_graph g = sorted(exec, *coarsest, 1);
     // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
-    const bool finest = graph->vertices == task.finest_vertices;
+    const bool finest = coarsest->vertices == task.finest_vertices;
     const std::vector<std::uint32_t> found =
-        initial_partition(exec, coarsest, task.target.subspan(0, parts), limit, task.seed,
+        initial_partition(exec, g, task.target.subspan(0, parts), limit, task.seed,
                           parts < 64 ? task.effort.initial : task.effort.initial_of_many, task.check_stop,
                           finest ? limit : span<std::int64_t>());
     std::copy(found.begin(), found.end(), part);
@@ -78,16 +71,16 @@ struct several_task {
   stop_check check_stop;
 };
 
-int divide_coarsest_with_several(void* context, const core_graph* graph, std::uint32_t, std::uint32_t* part) {
+int divide_coarsest_with_several(void* context, const graph* coarsest, std::uint32_t, std::uint32_t* part) {
   auto& task = *static_cast<several_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
     cpu_exec exec(task.o.run.threads);
-    const initial::small_graph coarsest = sorted(exec, *graph, task.o.constraints);
+    const initial::wide_graph g = sorted(exec, *coarsest, task.o.constraints);
     if (task.coarse == coarse_limits::relaxed)
-      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(coarsest));
+      task.coarse = limits_of_coarse_levels(task.difference, difference_of_weights(g));
     task.relaxed = task.coarse == coarse_limits::relaxed ? 1 : 0;
     const std::vector<std::uint32_t> found =
-        divide_coarsest_several(exec, coarsest, task.o, task.limit, task.seed, task.coarse, task.check_stop);
+        divide_coarsest_several(exec, g, task.o, task.limit, task.seed, task.coarse, task.check_stop);
     std::copy(found.begin(), found.end(), part);
   }));
 }
@@ -107,8 +100,15 @@ core_calls::core_calls(const graph& g, const options& o, backend backend)
 
 problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem problem{};
-  problem.graph = {g.vertices, g.begin.data(), g.to.data(), g.vertex_weight.empty() ? nullptr : g.vertex_weight.data(),
-                   g.edge_weight.empty() ? nullptr : g.edge_weight.data()};
+  const auto given = [](span<const std::int32_t> values) {
+    return values.empty() ? span<const std::int32_t>() : values;
+  };
+  problem.graph = {g.vertices,
+                   g.begin,
+                   g.to,
+                   given(g.vertex_weight),
+                   given(sizes_.empty() ? g.vertex_size : span<const std::int32_t>(sizes_)),
+                   given(g.edge_weight)};
   problem.parts = o_.parts;
   problem.weights = 1;
   problem.heavy_edge = o_.match == matching::heavy_edge ? 1 : 0;
@@ -120,7 +120,6 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
   problem.thorough = effort_of(o_).thorough ? 1 : 0;
   problem.contiguous = o_.contiguous && o_.scheme == scheme::kway ? 1 : 0;
   problem.volume = refines_volume_ && o_.scheme == scheme::kway ? 1 : 0;
-  problem.vertex_size = sizes_.empty() ? g.vertex_size.empty() ? nullptr : g.vertex_size.data() : sizes_.data();
   problem.seed = seed;
   return problem;
 }
@@ -144,7 +143,7 @@ void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::
 
 void core_calls::give(problem& problem, const start_partition& start) const {
   problem.start = start.part.data();
-  problem.anchor = start.home.empty() ? nullptr : start.home.data();
+  problem.anchor = start.old_part.empty() ? nullptr : start.old_part.data();
   problem.move_cost = o_.move_cost.data();
 }
 

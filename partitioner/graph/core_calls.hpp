@@ -47,7 +47,7 @@ class core_calls {
                                          span<const std::int64_t> limit, std::uint64_t seed, coarse_limits coarse,
                                          unsigned threads, const start_partition* start);
   void give(problem& problem, const start_partition& start) const;
-  // `limit`: what a run may raise, and the next attempt must find as it was.
+  // A run may raise `limit`; it is restored before another attempt.
   void run_core(const char* name, run_entry* cpu, problem& problem, unsigned threads, std::uint32_t* part,
                 span<std::int64_t> limit = {});
   bool run_on_device(const char* name, run_entry* cpu, run_options run, problem& problem, answer& answer,

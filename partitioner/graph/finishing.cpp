@@ -1,6 +1,8 @@
-// The steps after the core, in their order: which partitions each is for, and what it does.
+// The steps after the core, in their order: when each applies, and its function.
 #include "partitioner/graph/finishing.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "amorph/kernels/base/stopwatch.hpp"
@@ -11,7 +13,6 @@
 #include "partitioner/graph/constraints/neighbourhoods.hpp"
 #include "partitioner/graph/constraints/several_weights.hpp"
 #include "partitioner/graph/constraints/strays.hpp"
-#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/from_start.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
 #include "partitioner/graph/searches.hpp"
@@ -52,9 +53,8 @@ void keep_better(attempt_state& u, span<const std::int64_t> limit, std::vector<s
 // cut, in a graph with locality: around hubs all parts are adjacent, and connected sides do not help.
 bool contiguity_failed(const attempt_state& u) {
   constexpr double most_skew = 3;
-  if (u.disconnected.part.empty()) return false;
-  const std::int64_t cut = u.disconnected.cut;
-  return (!u.found.balanced || u.found.cut > cut + cut / 10) && skew_of(u.host, u.g) < most_skew;
+  return u.loose_cut && (!u.found.balanced || u.found.cut > *u.loose_cut + *u.loose_cut / 10) &&
+         skew_of(u.host, u.g) < most_skew;
 }
 void divide_contiguously(attempt_state& u) {
   keep_better(u, u.target.limit, divide_contiguous(u.host, u.g, u.o, u.target.limit, u.seed, u.check_stop));
@@ -75,8 +75,25 @@ void divide_neighbourhoods(attempt_state& u) {
 }
 
 bool one_weight(const attempt_state& u) { return u.o.constraints == 1; }
+bool several_weights(const attempt_state& u) { return !one_weight(u); }
+bool is_loose(const attempt_state& u) {
+  return one_weight(u) && u.o.contiguous && u.o.scheme == scheme::kway && !u.improves && u.core.strays() != 0;
+}
+bool starts_anew(const attempt_state& u) { return !u.asked.start.empty() && !u.improves; }
 bool for_cut(const attempt_state& u) { return one_weight(u) && !has_demands(u.o); }
 bool thorough(const attempt_state& u) { return for_cut(u) && effort_of(u.o).thorough; }
+// Several weights, and the core's partition needs no repair: searches near the boundaries are all that is left.
+bool suits_band(const attempt_state& u) {
+  const options& o = u.o;
+  if (one_weight(u) || u.fulfilled || o.scheme == scheme::recursive || o.contiguous || o.minimise_connections ||
+      !row_of(o.objective).of_edges())
+    return false;
+  const std::vector<std::int64_t>& weight = u.found.part_weight;
+  if (!std::equal(weight.begin(), weight.end(), u.limit.begin(), std::less_equal<>())) return false;
+  for (auto part = weight.begin(); part != weight.end(); part += o.constraints)
+    if (std::all_of(part, part + o.constraints, [](std::int64_t w) { return w == 0; })) return false;  // perhaps empty
+  return true;
+}
 
 struct step {
   const char* name;
@@ -85,13 +102,19 @@ struct step {
 };
 // clang-format off: a table.
 constexpr step steps[] = {
-    {"relabel parts", [](const attempt_state& u) { return !u.o.start.empty() && !u.improves; },
-     [](attempt_state& u) { keep_names(u.g, u.o, u.found.part); }},
-    {"check demands", one_weight,
+    {"measure strays", is_loose,
+     [](attempt_state& u) { measure(u.g, u.o, u.found); u.loose_cut = u.found.cut; }},
+    {"relabel parts", [](const attempt_state& u) { return one_weight(u) && starts_anew(u); },
+     [](attempt_state& u) { keep_names(u.g, u.asked, u.found.part); }},
+    {"measure", several_weights,
+     [](attempt_state& u) { measure(u.g, u.o, u.found); }},
+    {"check demands", [](const attempt_state& u) { return u.by_core; },
      [](attempt_state& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }},
     {"fill empty parts", one_weight,
      [](attempt_state& u) { fill(u, u.limit, u.found.part); }},
-    {"fulfil demands", [](const attempt_state& u) { return one_weight(u) && has_demands(u.o) && !u.fulfilled; },
+    {"refine band", suits_band,
+     [](attempt_state& u) { refine_several_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+    {"fulfil demands", [](const attempt_state& u) { return has_demands(u.o) && !u.fulfilled && !suits_band(u); },
      [](attempt_state& u) { finish_searches(u.host, u.g, u.o, u.limit, u.seed, u.found.part); }},
     {"refine band", thorough,
      [](attempt_state& u) { refine_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
@@ -103,7 +126,9 @@ constexpr step steps[] = {
     // Components take as long to find as the improvement itself; few moves make few new ones.
     {"join strays", [](const attempt_state& u) { return for_cut(u) && (!u.improves || effort_of(u.o).thorough); },
      [](attempt_state& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
-    {"measure", [](const attempt_state&) { return true; },
+    {"relabel parts", [](const attempt_state& u) { return several_weights(u) && starts_anew(u); },
+     [](attempt_state& u) { keep_names(u.g, u.asked, u.found.part); }},
+    {"measure", [](const attempt_state& u) { return one_weight(u) || !u.fulfilled || starts_anew(u); },
      [](attempt_state& u) { measure(u.g, u.o, u.found); }},
     {"bisect connected sides", contiguity_failed, divide_contiguously},
     {"divide neighbourhoods", tries_neighbourhoods, divide_neighbourhoods}};
@@ -112,6 +137,7 @@ constexpr step steps[] = {
 }  // namespace
 
 void finish_partition(attempt_state& u) {
+  const stopwatch all;
   std::vector<step_time> times;
   for (const step& s : steps) {
     if (!s.applies(u)) continue;
@@ -120,6 +146,7 @@ void finish_partition(attempt_state& u) {
     times.push_back({s.name, time.ms()});
   }
   u.found.stats.steps = std::move(times);
+  u.found.stats.finish_ms = all.ms();
 }
 
 }  // namespace amorph::partition

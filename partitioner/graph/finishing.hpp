@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/partition.hpp"
@@ -11,23 +12,25 @@
 
 namespace amorph::partition {
 
-// The state of an attempt after the core.
+// An attempt at a partition, and its state after the core.
 struct attempt_state {
   cpu_exec& host;
   const graph& g;
-  const options& o;
-  const part_targets& target;      // as asked for, of one weight
-  span<const std::int64_t> limit;  // the limits that the core kept
+  const options& asked;  // with the start whose names of parts are kept
+  const options& o;      // with the start near which the parts should stay
+  const part_targets& target;
   std::uint64_t seed;
   core_calls& core;
-  stop_check check_stop;
-  bool improves = false;   // a start
-  bool fulfilled = false;  // by the core: all demands
-  result disconnected{};   // the core's partition, if parts must be connected and are not
+  bool improves = false;                    // the start
+  span<const std::int64_t> limit = {};      // that the core kept
+  bool by_core = true;                      // else the host's partition
+  bool fulfilled = false;                   // by the core: all demands
+  std::optional<std::int64_t> loose_cut{};  // of the core's partition, if parts must be connected and are not
+  stop_check check_stop{o.run};
   result found{};
 };
 
-// Runs the steps that apply, with their times in found.stats, and measures.
+// Runs the steps that apply, adds their times to found.stats, and measures.
 void finish_partition(attempt_state& u);
 
 }  // namespace amorph::partition

@@ -235,7 +235,7 @@ start_partition completed_start(const graph& g, const options& o, span<const std
     else
       s.weight[s.part[v]] += weight_of(g, o, v);
   }
-  if (!o.move_cost.empty()) s.home = s.part;
+  if (!o.move_cost.empty()) s.old_part = s.part;
   completion(g, o, target, s).run();
   return s;
 }

@@ -12,17 +12,17 @@ namespace amorph::partition {
 void check_start(const graph& g, const options& o);
 
 struct start_partition {
-  std::vector<std::uint32_t> part;   // per vertex
-  std::vector<std::uint32_t> home;   // per vertex: the part in options::start, or ~0; empty without costs of moves
-  std::vector<std::int64_t> weight;  // per part
-  std::uint32_t added = 0;           // new vertices
-  std::uint32_t empty_parts = 0;     // of the given partition
+  std::vector<std::uint32_t> part;      // per vertex
+  std::vector<std::uint32_t> old_part;  // per vertex: the part in options::start, or ~0; empty without costs of moves
+  std::vector<std::int64_t> weight;     // per part
+  std::uint32_t added = 0;              // new vertices
+  std::uint32_t empty_parts = 0;        // of the given partition
 };
 
-// Empty parts, at most 16, get a component of new vertices, or what lies around a vertex where the heaviest parts meet.
-// Puts each new vertex in the part that it is most connected to, in breadth-first order from the others. Those that
-// are connected to none fill the parts with the most free weight. One weight per vertex counts. O(n + m) for each empty
-// part.
+// Empty parts, at most 16, get a component of new vertices, or the surroundings of a vertex where the heaviest parts
+// meet. Puts each new vertex in the part that it is most connected to, in breadth-first order from the others. Those
+// that are connected to none fill the parts with the most free weight. One weight per vertex counts. O(n + m) for each
+// empty part.
 [[nodiscard]] start_partition completed_start(const graph& g, const options& o, span<const std::int64_t> target);
 
 // Whether refinement can restore the balance at a reasonable cut: the parts exceed their limits by at most an eighth of

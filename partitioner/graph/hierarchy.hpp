@@ -1,4 +1,5 @@
-// The levels of a multilevel partition, the finest first, and their transfers between host and backend.
+// Multilevel partitioning, and what its variants share: the levels, the finest first, and their transfers between host
+// and backend.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +19,50 @@
 namespace amorph::partition {
 
 template <class Exec> class hierarchy {
+ public:
+  virtual ~hierarchy() = default;
+
+  void solve() {
+    stats_ = {};
+    time(stats_.transfer_ms, [&] { load(); });
+    if (problem_.start != nullptr) {
+      report("refine");
+      time(stats_.transfer_ms, [&] { load_start(); });
+      time(stats_.refine_ms, [&] { uncoarsen(); });
+      return;
+    }
+    time(stats_.coarsen_ms, [&] { coarsen(); });
+    time(stats_.initial_ms, [&] { divide_coarsest(); });
+    while (!levels_.empty()) {
+      report("refine");
+      if (levels_.size() == 1) time(stats_.transfer_ms, [&] { recall(); });
+      time(stats_.refine_ms, [&] { uncoarsen(); });
+    }
+  }
+  void finish(answer& answer) {
+    time(stats_.transfer_ms,
+         [&] { exec_.template copy_out<uint32_t>(refined_.part.span(), span<uint32_t>(answer.part, in_.vertices)); });
+    answer.stats = stats_;
+  }
+
  protected:
   template <class T> using buffer = typename Exec::template buffer<T>;
+
+  virtual void load() = 0;                                    // the finest level
+  virtual void coarsen() = 0;                                 // adds the others
+  virtual void divide_coarsest() = 0;                         // into refined_
+  virtual void uncoarsen() = 0;                               // refines the coarsest remaining level and removes it
+  virtual void give_weights(span<const int64_t> weight) = 0;  // of the parts, to the refinement
 
   hierarchy(Exec& exec, const problem& problem) : exec_(exec), in_(problem.graph), problem_(problem) {}
 
   template <class T> buffer<T> copy_in(const T* host, size_t n) { return buffer<T>(exec_, span<const T>(host, n)); }
-  // Null: all weights are 1.
-  template <class T> std::vector<T> copy_out(const T* from, size_t n) {
-    std::vector<T> host(n, 1);
-    if (from == nullptr) return host;
-    exec_.template copy_out<T>(span<const T>(from, n), span<T>(host));
-    return host;
-  }
+
+  struct coarsest_partition {
+    std::vector<uint32_t> part;
+    std::vector<int64_t> weight;  // of parts; with several weights, an entry for each
+    int64_t cut = 0;              // in arcs: twice the edge cut
+  };
 
   // The finest level, without weights of vertices.
   level<Exec>& load_finest() {
@@ -38,22 +70,22 @@ template <class Exec> class hierarchy {
     levels_.emplace_back();
     level<Exec>& finest = levels_.back();
     finest.vertices = in_.vertices;
-    finest.arcs = in_.begin[in_.vertices];
+    finest.arcs = in_.to.size();
     if constexpr (Exec::on_device) {
       streams_ = problem_.stream != 0 || in_memory_bytes() > available_memory(exec_);
       stats_.streamed = streams_ ? 1 : 0;
       if (streams_) *problem_.streamed = 1;
       if (streams_) finest.most_inside = available_memory(exec_) / bytes_per_inside_arc;
-      finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
+      finest.begin = buffer<uint64_t>(exec_, in_.begin);
       finest.view = {in_.vertices, finest.begin.data(), nullptr, nullptr, nullptr};
       recall();
     } else {
-      finest.view = {in_.vertices, in_.begin, in_.to, nullptr, in_.edge_weight};
+      finest.view = {in_.vertices, in_.begin.data(), in_.to.data(), nullptr, in_.edge_weight.data()};
     }
     return finest;
   }
   // The partition to improve becomes that of the only level.
-  refined<Exec> load_start_partition() {
+  void load_start() {
     const uint32_t n = in_.vertices;
     level<Exec>& only = levels_.front();
     stats_.levels = 1;
@@ -63,10 +95,24 @@ template <class Exec> class hierarchy {
       move_cost_ = copy_in(problem_.move_cost, n);
       only.view.anchors = {anchor_.data(), move_cost_.data()};
     }
-    refined<Exec> start{copy_in(problem_.start, n), buffer<unsigned char>(exec_, n)};
-    exec_.for_each_team(n, find_boundary{only.view, start.part.data(), start.boundary->data()});
-    return start;
+    refined_ = {copy_in(problem_.start, n), buffer<unsigned char>(exec_, n)};
+    exec_.for_each_team(n, find_boundary{only.view, refined_.part.data(), refined_.boundary->data()});
+    give_weights({problem_.start_weight, entries()});
   }
+  // For the refinement, whose state is `memory`.
+  template <class Memory> void give(Memory& memory, span<const int64_t> weight) {
+    exec_.copy_in(weight, memory.weight());
+    exec_.copy_in(span<const int64_t>(problem_.limit, entries()), memory.given_limit());
+  }
+  // The partition that the refinement starts from.
+  void take(const coarsest_partition& found) {
+    detect_expander(found.cut);
+    stats_.levels = static_cast<uint32_t>(levels_.size());
+    stats_.coarsest_vertices = levels_.back().vertices;
+    give_weights(span<const int64_t>(found.weight));
+    refined_ = {copy_in(found.part.data(), found.part.size()), std::nullopt};
+  }
+  [[nodiscard]] size_t entries() const { return size_t{problem_.parts} * problem_.weights; }
   [[nodiscard]] pace pace_of_refinement() const {
     if (problem_.start != nullptr) return pace::improve;
     return problem_.fast != 0 ? pace::fast : expands_ ? pace::expander : pace::standard;
@@ -74,7 +120,7 @@ template <class Exec> class hierarchy {
   void weigh_edges() {
     level<Exec>& finest = levels_.front();
     arc_weight_ = static_cast<int64_t>(finest.arcs);
-    if (in_.edge_weight == nullptr) return;
+    if (in_.edge_weight.empty()) return;
     finest.heaviest_edge = static_cast<uint64_t>(arc_weights(exec_, finest.view, finest.arcs, maximum<int64_t>{}));
     arc_weight_ = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
   }
@@ -95,10 +141,10 @@ template <class Exec> class hierarchy {
     if constexpr (Exec::on_device) {
       level<Exec>& finest = levels_.front();
       if (finest.view.words != nullptr) return;
-      finest.words = arc_array<uint32_t, Exec>(exec_, span<const uint32_t>(in_.to, finest.arcs), streams_);
+      finest.words = arc_array<uint32_t, Exec>(exec_, in_.to, streams_);
       finest.view.words = finest.words.data();
-      if (in_.edge_weight == nullptr) return;
-      finest.edge_weight = arc_array<int32_t, Exec>(exec_, span<const int32_t>(in_.edge_weight, finest.arcs), streams_);
+      if (in_.edge_weight.empty()) return;
+      finest.edge_weight = arc_array<int32_t, Exec>(exec_, in_.edge_weight, streams_);
       finest.view.edge_weight = finest.edge_weight.data();
     }
   }
@@ -115,30 +161,25 @@ template <class Exec> class hierarchy {
     return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
   }
 
-  // The partition of the coarsest level, by the host, and its cut, counted in arcs: twice. `vertex_weight` is of its
-  // vertices, on the host.
-  std::pair<std::vector<uint32_t>, int64_t> divide_on_host(uint32_t parts, const std::vector<int32_t>& vertex_weight) {
+  // The partition of the coarsest level, by the host.
+  coarsest_partition divide_on_host(uint32_t parts) {
     report("divide");
-    const level<Exec>& coarsest = levels_.back();
-    const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
-    auto to = copy_out(coarsest.view.words, coarsest.arcs);
-    auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
-    if (const arc_format format = coarsest.view.format; format.packed())
-      for (uint64_t e = 0; e != coarsest.arcs; ++e) {
-        edge_weight[e] = format.weight(to[e]);
-        to[e] = format.neighbour(to[e]);
-      }
-    const core_graph graph{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()};
-    std::vector<uint32_t> part(coarsest.vertices);
-    const auto code = static_cast<status>(problem_.initial(problem_.initial_context, &graph, parts, part.data()));
+    const host_graph coarsest = copied_out(exec_, levels_.back());
+    const graph view = view_of(coarsest);
+    coarsest_partition found{std::vector<uint32_t>(view.vertices), std::vector<int64_t>(entries(), 0)};
+    const auto& part = found.part;
+    const auto code = static_cast<status>(problem_.initial(problem_.initial_context, &view, parts, found.part.data()));
     if (code != status::ok)
       throw error(code, code == status::interrupted     ? "interrupted"
                         : code == status::out_of_memory ? "out of memory"
                                                         : "the coarsest graph could not be divided");
-    int64_t cut = 0;
-    for (uint32_t v = 0; v != coarsest.vertices; ++v)
-      for (uint64_t e = begin[v]; e != begin[v + 1]; ++e) cut += part[v] != part[to[e]] ? edge_weight[e] : 0;
-    return {std::move(part), cut};
+    for (uint32_t v = 0; v != view.vertices; ++v)
+      for (uint64_t e = view.begin[v]; e != view.begin[v + 1]; ++e)
+        found.cut += part[v] != part[view.to[e]] ? view.edge_weight[e] : 0;
+    const uint32_t c = problem_.weights;
+    for (size_t i = 0; i != view.vertex_weight.size(); ++i)
+      found.weight[size_t{part[i / c]} * c + i % c] += view.vertex_weight[i];
+    return found;
   }
 
   // Few graphs with geometry or communities are cut at more than a fifth of their edges.
@@ -146,7 +187,7 @@ template <class Exec> class hierarchy {
     expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 5 && in_.vertices / problem_.parts >= 1000;
   }
 
-  // Of the coarsest remaining level: what leads to it from the level below, if there is one.
+  // The map from the coarsest remaining level to the level below, if there is one.
   std::optional<span<uint32_t>> map_of_last() {
     if (levels_.size() == stats_.levels) return std::nullopt;  // the partition is the coarsest level's own
     return levels_.back().map.span();
@@ -167,18 +208,18 @@ template <class Exec> class hierarchy {
   [[nodiscard]] uint32_t seed_of(size_t level) const { return static_cast<uint32_t>(hash(problem_.seed + level)); }
 
   [[nodiscard]] uint64_t in_memory_bytes() const {
-    const uint32_t weights = problem_.weights > 1 ? problem_.weights : in_.vertex_weight != nullptr ? 1 : 0;
-    return footprint{in_.vertices, in_.begin[in_.vertices], in_.edge_weight != nullptr, weights,
-                     problem_.contiguous != 0}
+    const uint32_t weights = problem_.weights > 1 ? problem_.weights : in_.vertex_weight.empty() ? 0 : 1;
+    return footprint{in_.vertices, in_.to.size(), !in_.edge_weight.empty(), weights, problem_.contiguous != 0}
         .in_memory();
   }
   static constexpr uint64_t bytes_per_inside_arc = 48;  // of a level: few levels are then a fraction of the memory
 
   Exec& exec_;
-  const core_graph& in_;
+  const graph& in_;
   const problem& problem_;
   core_statistics stats_ = {};
   std::vector<level<Exec>> levels_;
+  refined<Exec> refined_;    // the partition of the coarsest remaining level, or of the one that was removed
   buffer<uint32_t> anchor_;  // with a partition to improve
   buffer<int32_t> move_cost_;
   int64_t arc_weight_ = 0;  // sum of the finest graph's arc weights

@@ -49,12 +49,12 @@ void measure(const graph& g, const options& o, result& r) {
   cpu_exec exec(o.parts > many ? 1 : o.run.threads);
   std::vector<counted> sums(exec.threads());
   exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned thread) {
-    counted& mine = sums[thread];
-    if (mine.seen.empty()) {
-      mine.seen.assign(o.parts, ~std::uint32_t{0});
-      mine.weight.assign(std::size_t{o.parts} * o.constraints, 0);
+    counted& local = sums[thread];
+    if (local.seen.empty()) {
+      local.seen.assign(o.parts, ~std::uint32_t{0});
+      local.weight.assign(std::size_t{o.parts} * o.constraints, 0);
     }
-    count(g, o, r.part, first, last, mine);
+    count(g, o, r.part, first, last, local);
   });
   r.cut = r.volume = r.cost = 0;
   r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);

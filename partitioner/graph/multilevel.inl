@@ -20,7 +20,7 @@
 
 namespace amorph::partition {
 
-template <class Exec> class multilevel : hierarchy<Exec> {
+template <class Exec> class multilevel : public hierarchy<Exec> {
   using base = hierarchy<Exec>;
   template <class T> using buffer = typename Exec::template buffer<T>;
 
@@ -29,57 +29,27 @@ template <class Exec> class multilevel : hierarchy<Exec> {
       : base(exec, problem),
         memory_(exec, problem.parts, {problem.target, problem.parts}, {problem.limit, problem.parts}) {}
 
-  void solve() {
-    stats_ = {};
+ private:
+  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_, base::arc_weight_, base::refined_;
+  using base::report, base::dismiss;
+  using typename base::coarsest_partition;
+
+  void load() final {
     core_is_out_ = false;
     core_.reset();
-    time(stats_.transfer_ms, [&] { load(); });
-    if (problem_.start != nullptr) {
-      report("refine");
-      time(stats_.transfer_ms, [&] { load_start(); });
-      time(stats_.refine_ms, [&] { uncoarsen(refined_); });
-      return;
-    }
-    time(stats_.coarsen_ms, [&] { coarsen(); });
-    time(stats_.initial_ms, [&] { refined_ = divide_coarsest(); });
-    while (!levels_.empty()) {
-      report("refine");
-      if (levels_.size() == 1) time(stats_.transfer_ms, [&] { recall(); });
-      time(stats_.refine_ms, [&] { uncoarsen(refined_); });
-    }
-  }
-
-  void finish(answer& answer) {
-    time(stats_.transfer_ms,
-         [&] { exec_.template copy_out<uint32_t>(refined_.part.span(), span<uint32_t>(answer.part, in_.vertices)); });
-    answer.stats = stats_;
-  }
-
- private:
-  using base::copy_in, base::time, base::report, base::dismiss, base::recall;
-  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_, base::arc_weight_;
-
-  void load() {
     level<Exec>& finest = base::load_finest();
-    if (in_.vertex_weight == nullptr) return;
+    if (in_.vertex_weight.empty()) return;
     if constexpr (Exec::on_device) {
-      finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
+      finest.vertex_weight = buffer<int32_t>(exec_, in_.vertex_weight);
       finest.view.vertex_weight = finest.vertex_weight.data();
     } else {
-      finest.view.vertex_weight = in_.vertex_weight;
+      finest.view.vertex_weight = in_.vertex_weight.data();
     }
   }
 
-  void load_start() {
-    refined_ = base::load_start_partition();
-    give_weights({problem_.start_weight, problem_.parts});
-  }
-  void give_weights(span<const int64_t> weight) {
-    exec_.copy_in(weight, memory_.weight());
-    exec_.copy_in(span<const int64_t>(problem_.limit, problem_.parts), memory_.given_limit());
-  }
+  void give_weights(span<const int64_t> weight) final { base::give(memory_, weight); }
 
-  void coarsen() {
+  void coarsen() final {
     level<Exec>& finest = levels_.front();
     base::weigh_edges();
     const bool skewed = problem_.parts > 2 && finest.vertices > enough() && is_skewed(exec_, finest.view, finest.arcs);
@@ -115,13 +85,13 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     while (levels_.back().vertices > enough()) {
       report("coarsen");
       const level<Exec>& fine = levels_.back();
-      match_rule mine = rule;
-      mine.seed = base::seed_of_matching(rule.seed);
+      match_rule seeded = rule;
+      seeded.seed = base::seed_of_matching(rule.seed);
       buffer<uint32_t> mate(exec_, fine.vertices);
       if (problem_.match_by_transactions != 0)
-        match_by_transactions(exec_, fine.view, mine, problem_.two_hop != 0, mate.span(), stats_.matching);
+        match_by_transactions(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span(), stats_.matching);
       else
-        match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
+        match(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span());
       if (!base::add_coarser(mate.span())) break;
       if (!finest_stays) dismiss();
     }
@@ -132,37 +102,29 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     return level != 0 && core_is_out_ ? problem_.parts - 1 : problem_.parts;
   }
 
-  refined<Exec> divide_coarsest() {
+  void divide_coarsest() final {
     coarsest_partition best = divide_on_host();
     if (core_) {
-      // What leads out of the core is cut.
+      // Edges out of the core are cut.
       if (2 * core_->crossing < best.cut) best = better_without_core(std::move(best));
       dismiss();
       core_.reset();
     }
-    base::detect_expander(best.cut);
-    stats_.levels = static_cast<uint32_t>(levels_.size());
-    stats_.coarsest_vertices = levels_.back().vertices;
-    give_weights(span<const int64_t>(best.weight));
-    return {copy_in(best.part.data(), best.part.size()), std::nullopt};
+    base::take(best);
   }
 
-  struct coarsest_partition {
-    std::vector<uint32_t> part;
-    std::vector<int64_t> weight;  // of parts
-    int64_t excess, cut;          // over the limits; in arcs: twice the edge cut
-  };
   coarsest_partition divide_on_host() {
-    const level<Exec>& coarsest = levels_.back();
-    const auto vertex_weight = base::copy_out(coarsest.view.vertex_weight, coarsest.vertices);
-    auto [part, cut] = base::divide_on_host(parts_of(levels_.size() - 1), vertex_weight);
-    std::vector<int64_t> weight(problem_.parts, 0);
-    for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[part[v]] += vertex_weight[v];
-    if (core_is_out_) weight.back() = core_->weight;
-    if (core_is_out_) cut += 2 * core_->crossing;
+    coarsest_partition found = base::divide_on_host(parts_of(levels_.size() - 1));
+    if (core_is_out_) {
+      found.weight.back() = core_->weight;
+      found.cut += 2 * core_->crossing;
+    }
+    return found;
+  }
+  [[nodiscard]] int64_t excess_of(const coarsest_partition& found) const {
     int64_t excess = 0;
-    for (uint32_t p = 0; p != problem_.parts; ++p) excess += std::max<int64_t>(0, weight[p] - problem_.limit[p]);
-    return {std::move(part), std::move(weight), excess, cut};
+    for (uint32_t p = 0; p != problem_.parts; ++p) excess += std::max<int64_t>(0, found.weight[p] - problem_.limit[p]);
+    return excess;
   }
 
   // The levels become those of the remainder, or stay those of the whole graph: they are made again, which takes less
@@ -173,15 +135,14 @@ template <class Exec> class multilevel : hierarchy<Exec> {
     levels_.push_back(contract(exec_, levels_.front(), core_->mate.span(), true));
     shrink(true);
     coarsest_partition remainder = divide_on_host();
-    if (std::pair(remainder.excess, remainder.cut) < std::pair(whole.excess, whole.cut)) return remainder;
+    if (std::pair(excess_of(remainder), remainder.cut) < std::pair(excess_of(whole), whole.cut)) return remainder;
     core_is_out_ = false;
     levels_.resize(1);
     shrink(false);
     return problem_.match_by_transactions != 0 ? divide_on_host() : std::move(whole);  // others match other pairs
   }
 
-  // Refines the coarsest remaining level and removes it.
-  void uncoarsen(refined<Exec>& answer) {
+  void uncoarsen() final {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
@@ -189,11 +150,11 @@ template <class Exec> class multilevel : hierarchy<Exec> {
                            finest,           base::pace_of_refinement(),
                            base::seed_of(l), in_.vertices >= refine_rule::many_vertices};
     const std::optional<span<uint32_t>> map = base::map_of_last();
-    answer = problem_.refine_by_transactions != 0
-                 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_, map, answer, stats_.refinement)
-                 : refine(exec_, here.view, here.arcs, rule, memory_, map, answer);
-    if (l == 0) finest_demands(exec_, problem_, memory_, stats_).fulfil(here, rule, answer);
-    if (parts_of(l) != problem_.parts && l == 1) answer.boundary.reset();  // it ignores the edges to the core
+    refined_ = problem_.refine_by_transactions != 0 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_,
+                                                                             map, refined_, stats_.refinement)
+                                                    : refine(exec_, here.view, here.arcs, rule, memory_, map, refined_);
+    if (l == 0) finest_demands(exec_, problem_, memory_, stats_).fulfil(here, rule, refined_);
+    if (parts_of(l) != problem_.parts && l == 1) refined_.boundary.reset();  // it ignores the edges to the core
     levels_.pop_back();
   }
 
@@ -206,7 +167,6 @@ template <class Exec> class multilevel : hierarchy<Exec> {
   [[nodiscard]] uint64_t coarsest_per_part() const { return problem_.parts < 4096 ? 20 : 15; }
 
   refine_memory<Exec> memory_;
-  refined<Exec> refined_;
   std::optional<dense_core<Exec>> core_;  // until the coarsest level is divided
   bool core_is_out_ = false;
 };

@@ -4,7 +4,6 @@
 
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
-#include "partitioner/graph/effort.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -47,8 +46,8 @@ bool is_finished(const graph& g, const options& o, span<const std::int64_t> limi
 void finish_searches(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
                      std::uint64_t seed, std::vector<std::uint32_t>& part) {
   const stop_check check_stop(o.run);
-  const bool near_boundaries = is_large_for_searches(g, o) && o.minimise_connections && !o.contiguous &&
-                               row_of(o.objective).of_edges() && o.start.empty();
+  const bool near_boundaries = o.constraints == 1 && is_large_for_searches(g, o) && o.minimise_connections &&
+                               !o.contiguous && row_of(o.objective).of_edges() && o.start.empty();
   if (!near_boundaries || !finish_in_band(host, g, o, limit, seed, check_stop, part))
     finish(g, o, limit, seed, check_stop, part);
 }

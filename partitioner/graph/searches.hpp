@@ -15,7 +15,7 @@ namespace amorph::partition {
 [[nodiscard]] bool is_finished(const graph& g, const options& o, span<const std::int64_t> limit,
                                const std::vector<std::uint32_t>& part, const core_calls& core);
 
-// Fulfils what the core has not, near the boundaries if the graph is large and that suffices.
+// Fulfils the remaining demands, near the boundaries if the graph is large and that suffices.
 void finish_searches(cpu_exec& host, const graph& g, const options& o, span<const std::int64_t> limit,
                      std::uint64_t seed, std::vector<std::uint32_t>& part);
 

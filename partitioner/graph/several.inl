@@ -30,7 +30,7 @@ struct sum_shares {
   }
 };
 
-template <class Exec> class multilevel_several : hierarchy<Exec> {
+template <class Exec> class multilevel_several : public hierarchy<Exec> {
   using base = hierarchy<Exec>;
   template <class T> using buffer = typename Exec::template buffer<T>;
 
@@ -43,35 +43,10 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
         memory_(exec, problem.parts, {problem.target, entries()}, {problem.limit, entries()}, scaled_total(),
                 several_balance{nullptr, nullptr, nullptr, 0, problem.weights, scale_.data(), above_limits_.data()}) {}
 
-  void solve() {
-    stats_ = {};
-    time(stats_.transfer_ms, [&] { load(); });
-    if (problem_.start != nullptr) {
-      report("refine");
-      time(stats_.transfer_ms, [&] { load_start(); });
-      time(stats_.refine_ms, [&] { uncoarsen(); });
-      return;
-    }
-    time(stats_.coarsen_ms, [&] { coarsen(); });
-    time(stats_.initial_ms, [&] { refined_ = divide_coarsest(); });
-    while (!levels_.empty()) {
-      report("refine");
-      if (levels_.size() == 1) time(stats_.transfer_ms, [&] { base::recall(); });
-      time(stats_.refine_ms, [&] { uncoarsen(); });
-    }
-  }
-
-  void finish(answer& answer) {
-    time(stats_.transfer_ms,
-         [&] { exec_.template copy_out<uint32_t>(refined_.part.span(), span<uint32_t>(answer.part, in_.vertices)); });
-    answer.stats = stats_;
-  }
-
  private:
-  using base::copy_in, base::time, base::report;
-  using base::exec_, base::in_, base::problem_, base::stats_, base::levels_;
+  using base::copy_in, base::report, base::entries;
+  using base::exec_, base::in_, base::problem_, base::levels_, base::refined_, base::stats_;
 
-  [[nodiscard]] size_t entries() const { return size_t{problem_.parts} * problem_.weights; }
   [[nodiscard]] std::vector<int64_t> totals() const {
     std::vector<int64_t> total(problem_.weights, 0);
     for (size_t i = 0; i != entries(); ++i) total[i % total.size()] += problem_.target[i];
@@ -91,14 +66,14 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     return sum;
   }
 
-  void load() {
+  void load() final {
     level<Exec>& finest = base::load_finest();
     const size_t n = in_.vertices;
     if constexpr (Exec::on_device) {
-      finest.weights = copy_in(in_.vertex_weight, n * problem_.weights);
+      finest.weights = buffer<int32_t>(exec_, in_.vertex_weight);
       finest.view.weights = finest.weights.data();
     } else {
-      finest.view.weights = in_.vertex_weight;
+      finest.view.weights = in_.vertex_weight.data();
     }
     finest.view.weights_per_vertex = problem_.weights;
     finest.vertex_weight = buffer<int32_t>(exec_, n);
@@ -107,16 +82,9 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
     exec_.for_each(n, sum_shares{finest.view.weights, problem_.weights, total.data(), finest.vertex_weight.data()});
   }
 
-  void load_start() {
-    refined_ = base::load_start_partition();
-    give_weights({problem_.start_weight, entries()});
-  }
-  void give_weights(span<const int64_t> weight) {
-    exec_.copy_in(weight, memory_.weight());
-    exec_.copy_in(span<const int64_t>(problem_.limit, entries()), memory_.given_limit());
-  }
+  void give_weights(span<const int64_t> weight) final { base::give(memory_, weight); }
 
-  void coarsen() {
+  void coarsen() final {
     base::weigh_edges();
     const uint64_t enough = std::max<uint64_t>(uint64_t{problem_.coarsest_per_part} * problem_.parts, coarsest_minimum);
     const auto maximum = [&](int64_t total) {
@@ -134,24 +102,11 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
       if (!base::add_coarser(mate.span())) break;
       base::dismiss();
     }
-    stats_.levels = static_cast<uint32_t>(levels_.size());
-    stats_.coarsest_vertices = levels_.back().vertices;
   }
 
-  refined<Exec> divide_coarsest() {
-    const level<Exec>& coarsest = levels_.back();
-    const auto weights = base::copy_out(coarsest.view.weights, size_t{coarsest.vertices} * problem_.weights);
-    const auto [part, cut] = base::divide_on_host(problem_.parts, weights);
-    base::detect_expander(cut);
-    std::vector<int64_t> sum(entries(), 0);
-    for (size_t i = 0; i != weights.size(); ++i)
-      sum[size_t{part[i / problem_.weights]} * problem_.weights + i % problem_.weights] += weights[i];
-    give_weights(span<const int64_t>(sum));
-    return {copy_in(part.data(), part.size()), std::nullopt};
-  }
+  void divide_coarsest() final { base::take(base::divide_on_host(problem_.parts)); }
 
-  // Refines the coarsest remaining level and removes it.
-  void uncoarsen() {
+  void uncoarsen() final {
     const size_t l = levels_.size() - 1;
     const level<Exec>& here = levels_.back();
     std::vector<int64_t> above(problem_.weights, 0);
@@ -172,7 +127,6 @@ template <class Exec> class multilevel_several : hierarchy<Exec> {
   std::vector<int64_t> total_;  // per weight
   buffer<int64_t> scale_, above_limits_;
   refine_memory<Exec, several_balance> memory_;
-  refined<Exec> refined_;
 };
 
 }  // namespace amorph::partition

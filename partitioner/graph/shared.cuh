@@ -1,5 +1,5 @@
-// What the entries "partition" and "partition-several" of the CUDA module call: compiled once, in shared_cuda.cu, which
-// defines AMORPH_PARTITION_SHARED.
+// The functions that the entries "partition" and "partition-several" of the CUDA module call: compiled once, in
+// shared_cuda.cu, which defines AMORPH_PARTITION_SHARED.
 #pragma once
 
 #include "partitioner/coarsening/contract.hpp"

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "partitioner/common/objectives.hpp"
+#include "partitioner/common/presets.hpp"
 #include "solver/run/boundary.hpp"
 
 namespace amorph::hypergraph {
@@ -17,8 +18,8 @@ struct core_hypergraph {
   const std::int32_t* net_weight;     // or null: all 1
   const std::int32_t* vertex_weight;  // or null: all 1; what clusters are bounded by
   const std::int32_t* fixed;          // part of a fixed vertex, -1 for others; or null
-  // With a partition to improve: that part, and what the objective counts if the vertex leaves it; or null.
-  const std::uint32_t* home = nullptr;
+  // With a partition to improve: that part, and the cost in the objective if the vertex leaves it; or null.
+  const std::uint32_t* old_part = nullptr;
   const std::int32_t* move_cost = nullptr;
   // Several weights per vertex, each to be balanced: vertices * dimensions; null for one, which is vertex_weight.
   std::uint32_t dimensions = 1;
@@ -29,9 +30,6 @@ struct core_hypergraph {
 // partition of one small level, or brings one within the limits.
 using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
 using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
-
-// Vertices with different guards are not contracted: communities, found with all nets of one weight, or by their size.
-enum class guards : std::uint32_t { none, communities, communities_by_size };
 
 struct problem {
   core_hypergraph graph;

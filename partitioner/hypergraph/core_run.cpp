@@ -1,4 +1,4 @@
-// The problem that the core gets, and what it calls on the host: the first partition and the searches of small levels.
+// The problem of the core, and its callbacks on the host: the first partition and the searches of small levels.
 #include "partitioner/hypergraph/core_run.hpp"
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/stop_check.hpp"
 #include "partitioner/hypergraph/core.hpp"
-#include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/partition.hpp"
 
 namespace amorph::hypergraph {
@@ -18,12 +17,12 @@ namespace amorph::hypergraph {
 // Counts the objectives and weights of r.part, and compares these with the limits.
 void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r);
 
-// Runs the core, and what it calls on the host.
+// Runs the core, and its callbacks on the host.
 class core_run {
  public:
   core_run(const netlist& n, const options& o, const std::vector<std::int64_t>& limit);
 
-  // Starts differ in their guards (effort.hpp): which are better depends on the netlist. For the same reason the even
+  // Starts differ in their guards (presets.hpp): which are better depends on the netlist. For the same reason the even
   // ones do not prefer clusters of a single vertex in bisections.
   result from_scratch(std::uint64_t seed, bool odd);
   // Coarsens within the parts.

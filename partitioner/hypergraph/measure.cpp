@@ -47,12 +47,12 @@ quality measure(const netlist& n, std::uint32_t parts, span<const std::uint32_t>
     if (last_net[thread].empty()) last_net[thread].assign(parts, n.nets);
     add_nets(n, part, first, last, of_thread[thread], last_net[thread]);
   });
-  for (const quality& mine : of_thread) {
-    for (std::size_t i = 0; i != q.part_weight.size(); ++i) q.part_weight[i] += mine.part_weight[i];
-    q.cut_nets += mine.cut_nets;
-    q.cut += mine.cut;
-    q.km1 += mine.km1;
-    q.soed += mine.soed;
+  for (const quality& local : of_thread) {
+    for (std::size_t i = 0; i != q.part_weight.size(); ++i) q.part_weight[i] += local.part_weight[i];
+    q.cut_nets += local.cut_nets;
+    q.cut += local.cut;
+    q.km1 += local.km1;
+    q.soed += local.soed;
   }
   q.total_weight.assign(dimensions, 0);
   for (std::size_t i = 0; i != q.part_weight.size(); ++i) q.total_weight[i % dimensions] += q.part_weight[i];

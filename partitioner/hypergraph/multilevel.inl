@@ -102,10 +102,10 @@ template <class Exec> class multilevel {
       report("coarsen");
       level<Exec>& fine = levels_.back();
       const uint32_t n = fine.view.vertices;
-      cluster_rule mine = rule;
-      mine.seed = hash(rule.seed + levels_.size());
+      cluster_rule seeded = rule;
+      seeded.seed = hash(rule.seed + levels_.size());
       const auto enough = std::max(problem_.coarsest, static_cast<uint32_t>(n / largest_shrink));
-      const buffer<uint32_t> cluster = clustering<Exec>(exec_, fine.view, mine).run(enough);
+      const buffer<uint32_t> cluster = clustering<Exec>(exec_, fine.view, seeded).run(enough);
       level<Exec> coarse = contraction<Exec>(exec_, fine, cluster.span()).take();
       if (coarse.view.vertices > n - n / 20 && fine.view.guard != nullptr && problem_.start == nullptr) {
         fine.view.guard = nullptr;  // communities are exhausted

@@ -17,7 +17,6 @@
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
 #include "partitioner/hypergraph/core_run.hpp"
-#include "partitioner/hypergraph/effort.hpp"
 #include "partitioner/hypergraph/groups.hpp"
 #include "partitioner/hypergraph/placement.hpp"
 #include "partitioner/hypergraph/scaled_weights.hpp"
@@ -30,7 +29,7 @@ std::uint32_t starts_of(const netlist& n, const options& o) {
   return n.pin.size() > largest_on_host(n, o) ? 1 : start_effort_of(o).starts;
 }
 
-// The gains of the starts, which run side by side, are most of what it takes. Larger levels have none on the host.
+// The gains of the starts, which run side by side, take most of the memory. Larger levels have none on the host.
 void check_memory(const netlist& n, const options& o) {
   const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
   const double rows =
@@ -81,20 +80,20 @@ void keep_better(const options& o, result& best, result&& next) {
     best.stats = next.stats;
 }
 
-// Partitions from scratch, side by side: what is serial in one leaves threads to the others.
+// Partitions from scratch, side by side: serial phases of one leave threads to the others.
 result best_start(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
   std::vector<result> found(starts_of(n, o));
   const bool side_by_side = o.run.backend != backend::cuda;  // a device is filled by one
   cpu_exec exec(side_by_side ? o.run.threads : 1);
-  options mine = o;
-  if (side_by_side) mine.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
+  options own = o;
+  if (side_by_side) own.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
   if (o.run.progress)  // from the caller's thread only
-    mine.run.progress = [&, caller = std::this_thread::get_id()](const progress& p) {
+    own.run.progress = [&, caller = std::this_thread::get_id()](const progress& p) {
       if (std::this_thread::get_id() == caller) o.run.progress(p);
     };
   exec.ranges(found.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (; first != last; ++first)
-      found[first] = core_run(n, mine, limit).from_scratch(hash(seed + first), first % 2 == 1);
+      found[first] = core_run(n, own, limit).from_scratch(hash(seed + first), first % 2 == 1);
   });
   for (std::size_t i = 1; i != found.size(); ++i) keep_better(o, found[0], std::move(found[i]));
   return std::move(found[0]);
@@ -108,7 +107,7 @@ std::uint32_t vcycles_of(const options& o) {
 
 constexpr double worth_a_new_partition = 0.01;
 
-// What parts weigh above their limits, as a fraction of all, in the worst dimension.
+// The weight above the limits of parts, as a fraction of all, in the worst dimension.
 double excess_of(const netlist& n, const options& o, const std::vector<std::int64_t>& limit,
                  const std::vector<std::uint32_t>& part) {
   const quality q = measure(n, o.parts, part);
@@ -151,22 +150,22 @@ options from_scratch(const options& o) {
 
 result improve(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, std::uint64_t seed) {
   std::vector<std::uint32_t> part = place_new_vertices(n, o, limit);
-  // The core's home of a vertex is its part in the partition that it gets. Leaving it costs nothing if that is not the
-  // part in `start`: of new vertices, and of those that have moved.
+  // The core's old part of a vertex is its part in the partition that it gets. Leaving it costs nothing if that is not
+  // the part in `start`: of new vertices, and of those that have moved.
   std::vector<std::int32_t> move_cost(o.move_cost.begin(), o.move_cost.end());
-  options mine = o;
-  mine.move_cost = move_cost;
+  options own = o;
+  own.move_cost = move_cost;
   const auto free_moved = [&](const std::vector<std::uint32_t>& now) {
     for (std::size_t v = 0; v != move_cost.size(); ++v)
       if (o.start[v] == -1 || has_moved(o, now, v)) move_cost[v] = 0;
   };
   free_moved(part);
-  result best = core_run(n, mine, limit).refined(part, seed);
+  result best = core_run(n, own, limit).refined(part, seed);
   // Where much has to leave overweight parts, clusters of a V-cycle leave in one piece, and a new partition may be
   // better than either.
   if (excess_of(n, o, limit, part) > worth_a_new_partition) {
     free_moved(part);
-    keep_better(o, best, core_run(n, mine, limit).vcycle(part, hash(seed)));
+    keep_better(o, best, core_run(n, own, limit).vcycle(part, hash(seed)));
     if (o.move_cost.empty()) {
       result anew = best_start(n, from_scratch(o), limit, seed);
       if (o.fixed.empty()) number_as_start(o, limit, n.dimensions, anew);
@@ -175,7 +174,7 @@ result improve(const netlist& n, const options& o, const std::vector<std::int64_
   }
   for (std::uint32_t i = 0; i != vcycles_of(o); ++i) {
     free_moved(best.part);
-    keep_better(o, best, core_run(n, mine, limit).vcycle(best.part, hash(seed + i)));
+    keep_better(o, best, core_run(n, own, limit).vcycle(best.part, hash(seed + i)));
   }
   best.moved = count_moved(o, best.part);
   return best;
@@ -217,9 +216,9 @@ result run_scaled(const netlist& n, const options& o, const std::vector<std::int
 result divide_groups(const netlist& n, const options& o) {
   const grouped g = contract_groups(n, o);
   const netlist of_groups = g.view();
-  options mine = g.constraints(o);
-  if (mine.maximum.empty()) mine.maximum = maximum_weights(n, o);
-  result r = divide(of_groups, mine);
+  options grouped = g.constraints(o);
+  if (grouped.maximum.empty()) grouped.maximum = maximum_weights(n, o);
+  result r = divide(of_groups, grouped);
   std::vector<std::uint32_t> part(n.vertices);
   for (std::uint32_t v = 0; v != n.vertices; ++v) part[v] = r.part[g.map[v]];
   r.part = std::move(part);
@@ -249,9 +248,9 @@ result divide(const netlist& n, const options& o) {
   const stopwatch time;
   check_input(n, o);
   if (o.run.backend == backend::automatic) {  // the device is used if asked for
-    options mine = o;
-    mine.run.backend = backend::cpu;
-    return divide(n, mine);
+    options on_cpu = o;
+    on_cpu.run.backend = backend::cpu;
+    return divide(n, on_cpu);
   }
   if (!o.group.empty()) return divide_groups(n, o);
   const std::vector<std::int64_t> limit = maximum_weights(n, o);

@@ -52,6 +52,12 @@ struct options {
   std::int64_t largest_on_host = -1;
 };
 
+[[nodiscard]] inline const effort& effort_of(const options& o) { return partition::row_of(o.preset).netlists; }
+[[nodiscard]] inline const start_effort& start_effort_of(const options& o) {
+  const effort& e = effort_of(o);
+  return o.parts <= 2 ? e.of_two : o.parts <= 8 ? e.of_few : e.of_many;
+}
+
 // Objectives, weights and balance, counted from netlist and parts alone.
 struct quality {
   std::int64_t cut = 0, km1 = 0, soed = 0;

@@ -62,10 +62,11 @@ caller_netlist::caller_netlist(std::uint32_t vertices, std::uint32_t nets, const
   check();
 }
 
-// $AMORPH_HMETIS_PRESET and what all libraries read: where and with what to run. Throws environment_error.
+// $AMORPH_HMETIS_PRESET and the variables that all libraries read: preset, backend, device and threads. Throws
+// environment_error.
 void read_environment(hypergraph::options& o);
 
-// Runs body(); what it throws becomes a line on stderr. False if it threw.
+// Runs body(); an exception becomes a line on stderr. False if it threw.
 bool run(const char* function, void (*body)(void*), void* context) noexcept;
 template <class Body> bool run(const char* function, Body body) noexcept {
   return run(function, [](void* b) { (*static_cast<Body*>(b))(); }, &body);

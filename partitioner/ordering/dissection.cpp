@@ -1,4 +1,4 @@
-// Nested dissection: separators last, what remains by approximate minimum degree.
+// Nested dissection: separators last, the remainder by approximate minimum degree.
 #include "partitioner/ordering/dissection.hpp"
 
 #include <algorithm>

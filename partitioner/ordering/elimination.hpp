@@ -1,4 +1,4 @@
-// What an ordering costs: the size of the Cholesky factor and the operations to compute it, without computing it.
+// The cost of an ordering: the size of the Cholesky factor and the operations to compute it, without computing it.
 //
 // Liu, "The role of elimination trees in sparse factorization" (1990): the tree. Gilbert, Ng and Peyton, "An efficient
 // algorithm to compute row and column counts for sparse Cholesky factorization" (1994): the columns' sizes, in time

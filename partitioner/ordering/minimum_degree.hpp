@@ -57,7 +57,7 @@ class minimum_degree {
   }
 
   std::uint32_t n_ = 0, interior_ = 0;
-  std::int64_t left_ = 0, interior_left_ = 0, total_ = 0;  // weights of what is not eliminated; of all
+  std::int64_t left_ = 0, interior_left_ = 0, total_ = 0;  // weights of the vertices that are not eliminated; of all
   // Per node. A variable's list has `elements_` elements, then variables; an element's list has variables.
   host_array<std::size_t> start_;
   host_array<std::uint32_t> length_, elements_;

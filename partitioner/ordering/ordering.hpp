@@ -3,7 +3,7 @@
 //
 //   auto answer = amorph::ordering::order(graph, options);   // answer.order[k] is eliminated in step k
 //
-// Nested dissection by multilevel vertex separators, and approximate minimum degree for what is left of it. The same
+// Nested dissection by multilevel vertex separators, and approximate minimum degree for the remainder. The same
 // graph, options and seed give the same answer for any number of threads and on every backend. See README.md for the
 // papers.
 #pragma once
@@ -39,7 +39,7 @@ struct options {
 
 struct statistics : run_statistics {  // of the upper depths of large graphs; small ones leave `backend_name` "cpu"
   double transfer_ms = 0, coarsen_ms = 0, divide_ms = 0, refine_ms = 0, split_ms = 0;
-  double reduce_ms = 0, parts_ms = 0;  // compression and pruning; what the host orders after the upper depths
+  double reduce_ms = 0, parts_ms = 0;  // compression and pruning; the host's ordering after the upper depths
 };
 
 struct result {
@@ -51,7 +51,7 @@ struct result {
   statistics stats;
 };
 
-// What the upper depths of a large graph are estimated to take, for `auto`.
+// The estimated time of the upper depths of a large graph, for `auto`.
 [[nodiscard]] run_work work_of(std::uint64_t vertices, std::uint64_t arcs);
 
 // `g`: no self-loops, each edge in both rows, the vertex weights (one per vertex) balance the separators. Edge weights

@@ -43,8 +43,8 @@ std::vector<vertex> find_indistinguishable(const partition::graph& g, const part
         mark[v] = v;
         for (const vertex w : row(g, v)) mark[w] = v;
       }
-      const auto theirs = row(g, u);
-      if (std::all_of(theirs.begin(), theirs.end(), [&](vertex w) { return mark[w] == v; })) leader[u] = v;
+      const auto neighbours = row(g, u);
+      if (std::all_of(neighbours.begin(), neighbours.end(), [&](vertex w) { return mark[w] == v; })) leader[u] = v;
     }
   }
   return leader;

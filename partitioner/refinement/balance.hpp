@@ -1,5 +1,5 @@
-// Weights, targets and limits of parts, and what they say about a move. A partition with several weights per vertex has
-// several_balance (several_balance.hpp) instead, with the same functions; `load` is what a vertex brings with it.
+// Weights, targets and limits of parts, and whether they allow a move. A partition with several weights per vertex has
+// several_balance (several_balance.hpp) instead, with the same functions; `load` is the weight of a vertex.
 #pragma once
 
 #include "amorph/kernels/random/hash.hpp"

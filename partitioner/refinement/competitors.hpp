@@ -33,7 +33,7 @@ struct find_competitors {
   competitor_table table;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const auto task = static_cast<uint32_t>(i);
-    const uint32_t v = list[i], mine = part[v], to = proposals[v].to, place = order[v];
+    const uint32_t v = list[i], own_part = part[v], to = proposals[v].to, place = order[v];
     const uint64_t begin = graph.begin[v], end_of_row = graph.begin[v + 1];
     const uint32_t upto = next != nullptr ? order[*next] : end;
     int32_t rest = 0;
@@ -46,7 +46,7 @@ struct find_competitors {
         a = graph.at(e);
         may_move = proposals[a.to].to != none && state[a.to].moved != step && order[a.to] < upto;
         const uint32_t p = part[a.to];
-        if (!may_move) rest += p == to ? a.weight : p == mine ? -a.weight : 0;
+        if (!may_move) rest += p == to ? a.weight : p == own_part ? -a.weight : 0;
       }
       uint32_t all;
       const uint32_t at = competitors + team.exclusive_scan(may_move ? 1u : 0u, all);

@@ -21,7 +21,7 @@ template <class Exec, class Balance> class finest_demands {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
  public:
-  // `stats` receives what remains for the host.
+  // `stats` receives the demands that remain for the host.
   finest_demands(Exec& exec, const problem& problem, refine_memory<Exec, Balance>& memory, core_statistics& stats)
       : exec_(exec), problem_(problem), memory_(memory), stats_(stats) {}
 
@@ -48,7 +48,7 @@ template <class Exec, class Balance> class finest_demands {
 
   void reduce(const level<Exec>& here, const refine_rule& rule, refined<Exec>& answer) {
     buffer<int32_t> size;
-    const int32_t* sizes = problem_.vertex_size;
+    const int32_t* sizes = problem_.graph.vertex_size.data();
     if constexpr (Exec::on_device) {
       if (sizes != nullptr) size = buffer<int32_t>(exec_, span<const int32_t>(sizes, here.vertices));
       if (sizes != nullptr) sizes = size.data();

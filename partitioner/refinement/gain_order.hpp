@@ -32,10 +32,10 @@ struct number_candidates {
   uint32_t* order;
   range_ends* ends;
   AMORPH_BODY void operator()(size_t i) const {
-    const uint32_t mine = key[i], next = i + 1 != n ? key[i + 1] : none;
+    const uint32_t current = key[i], next = i + 1 != n ? key[i + 1] : none;
     order[list[i]] = static_cast<uint32_t>(i);
-    if (is_of_first(mine) && !is_of_first(next)) ends->first = static_cast<uint32_t>(i + 1);
-    if (mine != none && next == none) ends->second = static_cast<uint32_t>(i + 1);
+    if (is_of_first(current) && !is_of_first(next)) ends->first = static_cast<uint32_t>(i + 1);
+    if (current != none && next == none) ends->second = static_cast<uint32_t>(i + 1);
   }
   AMORPH_BODY bool is_of_first(uint32_t k) const { return ascending ? k <= key_of_zero_gain : k < key_of_zero_gain; }
 };

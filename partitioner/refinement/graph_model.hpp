@@ -1,4 +1,4 @@
-// A graph, as refinement sees it: gains of moves from the arcs of a vertex, and what a move changes. A hypergraph
+// A graph, as refinement sees it: gains of moves from the arcs of a vertex, and the changes by a move. A hypergraph
 // provides the same functions from its nets (partitioner/hypergraph/refinement/hypergraph_model.hpp).
 #pragma once
 
@@ -47,24 +47,25 @@ struct edge_gains {
   }
   // The gain of v's move after the proposed moves of higher priority.
   template <class Team>
-  AMORPH_BODY int32_t after_moves(Team team, uint32_t v, uint32_t mine, proposal own, const proposal* proposals) const {
+  AMORPH_BODY int32_t after_moves(Team team, uint32_t v, uint32_t own_part, proposal own,
+                                  const proposal* proposals) const {
     int32_t after = 0;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
       const auto [u, weight] = graph.at(e);
-      const proposal theirs = proposals[u];
-      const uint32_t p = moves_before(theirs, u, own, v) ? theirs.to : part[u];
-      after += (p == own.to ? weight : 0) - (p == mine ? weight : 0);
+      const proposal neighbour_move = proposals[u];
+      const uint32_t p = moves_before(neighbour_move, u, own, v) ? neighbour_move.to : part[u];
+      after += (p == own.to ? weight : 0) - (p == own_part ? weight : 0);
     }
     after = team.reduce_add(after);
     if (graph.anchors.holds(v)) {
       if (graph.anchors.part[v] == own.to)
         after += graph.anchors.weight[v];
-      else if (graph.anchors.part[v] == mine)
+      else if (graph.anchors.part[v] == own_part)
         after -= graph.anchors.weight[v];
     }
     return after;
   }
-  // What holds an interior vertex in its part; negative: not counted. Its connectivity may never have been.
+  // The weight that holds an interior vertex in its part; negative: not counted. Its connectivity may never have been.
   AMORPH_BODY int32_t held(uint32_t v, const vertex_state&) const {
     if (!loosely_connected(graph, v)) return -1;
     int32_t sum = 0;
@@ -92,7 +93,7 @@ template <class Exec> struct recount_connectivity {
   }
 #endif
   template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
-    const uint32_t mine = part[v];
+    const uint32_t own_part = part[v];
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
     part_tally<Team> sums(team, memory, adjacent_parts(graph, v, parts), parts);
     int32_t own = 0, other = 0;
@@ -107,20 +108,20 @@ template <class Exec> struct recount_connectivity {
           sums.add_edge(part[a.to], a.weight);
           other += a.weight;
         }
-        own = sums.take(mine);
+        own = sums.take(own_part);
         other -= own;
       } else {
         for (uint64_t e = begin + team.rank(); e < end; e += team.size()) {
           const arc a = rows.at(e);
           const uint32_t p = part[a.to];
-          if (p != mine) sums.add(p, a.weight);
-          if (first) (p == mine ? own : other) += a.weight;
+          if (p != own_part) sums.add(p, a.weight);
+          if (first) (p == own_part ? own : other) += a.weight;
         }
       }
       if (anchored && team.rank() == 0) {
         const uint32_t p = graph.anchors.part[v];
-        if (p != mine) sums.add(p, graph.anchors.weight[v]);
-        if (first) (p == mine ? own : other) += graph.anchors.weight[v];
+        if (p != own_part) sums.add(p, graph.anchors.weight[v]);
+        if (first) (p == own_part ? own : other) += graph.anchors.weight[v];
       }
       first = false;
       sums.for_each([&](uint32_t p, int32_t w) {
@@ -140,10 +141,10 @@ template <class Exec> struct recount_connectivity {
       boundary.append(team, v);
     }
     const int32_t outside = was.best == none ? 0 : own + other - was.own;  // before
-    return static_cast<int64_t>(other) - outside + (anchored ? change_off_anchor(v, mine) : 0);
+    return static_cast<int64_t>(other) - outside + (anchored ? change_off_anchor(v, own_part) : 0);
   }
-  AMORPH_BODY int64_t change_off_anchor(uint32_t v, uint32_t mine) const {
-    const bool off = graph.anchors.part[v] != mine;
+  AMORPH_BODY int64_t change_off_anchor(uint32_t v, uint32_t own_part) const {
+    const bool off = graph.anchors.part[v] != own_part;
     if (((flags[v] & is_off_anchor) != 0) == off) return 0;
     flags[v] ^= is_off_anchor;
     return off ? graph.anchors.weight[v] : -graph.anchors.weight[v];
@@ -163,7 +164,7 @@ template <class Exec, class Balance> struct edge_mover : mover<Exec, Balance> {
   }
 };
 
-// The state of refinement with what the loop (refiner.hpp) and its steps ask of a graph.
+// The state of refinement, with the functions that the loop (refiner.hpp) and its steps need of a graph.
 template <class Exec, class Balance> struct graph_model : refine_view<Exec, Balance> {
   using base = refine_view<Exec, Balance>;
   static constexpr bool smooths = true;      // the finest level ends with moves without gain

@@ -1,4 +1,4 @@
-// A move as a transaction, and what follows from it. The outer transaction holds the vertex and reads its
+// A move as a transaction, and its consequences. The outer transaction holds the vertex and reads its
 // competitors; it finds the gain as of one moment. The inner one changes the weights of the two parts, for which all
 // transactions compete, and holds them no longer than necessary.
 #pragma once
@@ -23,7 +23,7 @@ struct move_by_gain {
   template <class Tx> AMORPH_BODY bool operator()(Tx& tx, uint32_t task) const {
     const uint32_t i = pick != nullptr ? pick[task] : task, v = list[i], to = table.to[i];
     if (!tx.open(v)) return false;
-    const uint32_t mine = tx.load(&part[v]);
+    const uint32_t own_part = tx.load(&part[v]);
     int32_t gain = table.rest[i];
     for (uint32_t r = 0; r != table.count[i]; ++r) {
       const uint32_t u = table.competitor[table.place(i, r)];
@@ -33,7 +33,7 @@ struct move_by_gain {
       if (w < 0 && !must_gain)
         if (const uint32_t proposed = atomic_load(&proposals[u].to); proposed != none) p = proposed;
       const int32_t strength = w < 0 ? -w : w;
-      gain += p == to ? strength : p == mine ? -strength : 0;
+      gain += p == to ? strength : p == own_part ? -strength : 0;
     }
     if (gain < 0) return stays(v);
     table.gain[i] = gain;
@@ -66,7 +66,7 @@ struct move_by_gain {
   }
 };
 
-// After the transactions: lists what the moves changed, and clears all proposals.
+// After the transactions: lists the vertices that the moves affect, and clears all proposals.
 template <class Exec> struct publish_moves {
   edge_mover<Exec, part_balance> moves;
   const vertex_state* state;

@@ -15,7 +15,7 @@ template <class Exec, class Balance = part_balance> class refine_memory {
  public:
   refine_memory(Exec& exec, uint32_t parts, span<const int64_t> target, span<const int64_t> limit)
       : refine_memory(exec, parts, target, limit, std::accumulate(target.begin(), target.end(), int64_t{0})) {}
-  // `total`: weight of all vertices. `balance`: what the balance has beyond weights, targets and limits.
+  // `total`: weight of all vertices. `balance`: the members of the balance beside weights, targets and limits.
   refine_memory(Exec& exec, uint32_t parts, span<const int64_t> target, span<const int64_t> limit, int64_t total,
                 const Balance& balance = {})
       : balance_(balance),

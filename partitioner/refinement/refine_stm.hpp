@@ -104,7 +104,7 @@ template <class Exec> class transactional_refinement {
   }
 
   // Moves the candidates [first, end) of the sorted list: all at once, or, if most have too many competitors, the
-  // first half before the others, and so on. What is postponed counts as an abort by capacity. With r competitors
+  // first half before the others, and so on. A postponed move counts as an abort by capacity. With r competitors
   // each, these are about r / 6 runs.
   void move_range(uint32_t first, uint32_t end, step_rule rule) {
     const project<Exec>& p = view_.projection;

@@ -36,7 +36,7 @@ template <class Exec, class Balance = part_balance> struct refine_view {
   }
 };
 
-// What the loop carries from step to step.
+// The state that the loop carries from step to step.
 struct loop_state {
   static constexpr int64_t most = std::numeric_limits<int64_t>::max();
   quality now_{}, best_{most, most};

@@ -19,7 +19,7 @@ struct several_balance {
   int64_t* limit;
   uint32_t parts;
   uint32_t weights;             // per vertex
-  const int64_t* scale;         // per weight: what a unit above its limit counts
+  const int64_t* scale;         // per weight: the penalty of a unit above its limit
   const int64_t* above_limits;  // per weight: by how much a level may exceed the given limits
 
   AMORPH_BODY static load load_of(const graph_view& graph, size_t v) { return graph.all_weights(v); }

@@ -83,13 +83,13 @@ template <class Balance> struct propose_for_volume {
   proposal* proposals;  // per listed vertex
   one_way way;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const uint32_t v = nets.listed[i], mine = nets.part[v];
+    const uint32_t v = nets.listed[i], own_part = nets.part[v];
     proposal best{none, 0};
-    if (nets.graph.begin[v + 1] - nets.graph.begin[v] <= longest_row && !balance.underweight(mine))
-      best = best_of(team, v, mine);
+    if (nets.graph.begin[v + 1] - nets.graph.begin[v] <= longest_row && !balance.underweight(own_part))
+      best = best_of(team, v, own_part);
     if (team.rank() == 0) proposals[i] = best;
   }
-  template <class Team> AMORPH_BODY proposal best_of(Team team, uint32_t v, uint32_t mine) const {
+  template <class Team> AMORPH_BODY proposal best_of(Team team, uint32_t v, uint32_t own_part) const {
     uint64_t entries = 0;
     int32_t freed = 0, all = 0;
     nets.for_each_net(team, v, [&](uint32_t u) {
@@ -98,7 +98,7 @@ template <class Balance> struct propose_for_volume {
       const uint64_t first = nets.begin[nets.place[u]], length = nets.length[nets.place[u]];
       entries += length;
       for (uint64_t j = first; j != first + length; ++j)
-        if (nets.entry[j] == (uint64_t{1} << 32 | mine)) freed += nets.size_of(u);
+        if (nets.entry[j] == (uint64_t{1} << 32 | own_part)) freed += nets.size_of(u);
     });
     entries = team.reduce_add(entries);
     freed = team.reduce_add(freed);
@@ -112,11 +112,11 @@ template <class Balance> struct propose_for_volume {
         const int32_t size = nets.size_of(nets.listed[at]);
         const uint64_t first = nets.begin[at];
         for (uint64_t j = first; j != first + nets.length[at]; ++j)
-          if (const auto p = static_cast<uint32_t>(nets.entry[j]); p != mine) kept.add(p, size);
+          if (const auto p = static_cast<uint32_t>(nets.entry[j]); p != own_part) kept.add(p, size);
       });
       kept.for_each([&](uint32_t p, int32_t size) {
         if (size == 0 || !balance.fits(load, p)) return;
-        if (freed - all + size < (way.allows(mine, p) ? 0 : 1)) return;
+        if (freed - all + size < (way.allows(own_part, p) ? 0 : 1)) return;
         const uint64_t rank = rank_part(size, p, v);
         best = rank > best ? rank : best;
       });
@@ -140,9 +140,9 @@ struct claim_nets {
   volume_claims claims;
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     if (claims.proposals[i].to == none) return;
-    const uint64_t mine = claims.key(i);
+    const uint64_t own_key = claims.key(i);
     claims.nets.for_each_listed_net(team, claims.nets.listed[i],
-                                    [&](uint32_t at) { atomic_max(&claims.claim[at], mine); });
+                                    [&](uint32_t at) { atomic_max(&claims.claim[at], own_key); });
   }
 };
 template <class Balance> struct keep_independent {
@@ -154,9 +154,9 @@ template <class Balance> struct keep_independent {
     const proposal own = claims.proposals[i];
     if (own.to == none) return;
     const uint32_t v = claims.nets.listed[i];
-    const uint64_t mine = claims.key(i);
+    const uint64_t own_key = claims.key(i);
     bool wins = true;
-    claims.nets.for_each_listed_net(team, v, [&](uint32_t at) { wins = wins && claims.claim[at] == mine; });
+    claims.nets.for_each_listed_net(team, v, [&](uint32_t at) { wins = wins && claims.claim[at] == own_key; });
     wins = team.all(wins);
     team.sync();
     if (team.rank() != 0) return;
@@ -165,7 +165,7 @@ template <class Balance> struct keep_independent {
       return;
     }
     balance.ask(demand, Balance::load_of(claims.nets.graph, v), own.to);
-    atomic_max(&first[own.to], mine);
+    atomic_max(&first[own.to], own_key);
   }
 };
 // All that ask, if their part has capacity for them together; otherwise the first.

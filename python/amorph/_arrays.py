@@ -88,6 +88,15 @@ def integer(value, name, low=0, high=2**32 - 1):
     return found
 
 
+PRESETS = ("default", "fast", "quality")  # partitioner/common/presets.hpp
+
+
+def choice(name, value, choices):
+    if value not in choices:
+        raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
+    return choices.index(value)
+
+
 def real(value, name):
     """A real number."""
     if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") and not hasattr(value, "__index__"):

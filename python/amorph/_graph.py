@@ -278,18 +278,18 @@ class Graph:
         found = self._run("maxflow", strategy, backend, source, sink, options)
         side = found.array("sink_side").view(np.bool_)
         flow = found.array("flow")
-        return Flow(int(found.figure("flow")), flow, side)
+        return Flow(found.integer("flow"), flow, side)
 
     def components(self, *, strategy=None, backend=None):
         """Connected components; direction is ignored. Returns ``(count, label)``: label uint32 of shape (n,), the
         smallest vertex of the component."""
         found = self._run("components", strategy, backend)
-        return Components(int(found.figure("components")), found.array("component"))
+        return Components(found.integer("components"), found.array("component"))
 
     def scc(self, *, strategy=None, backend=None):
         """Strongly connected components. Returns ``(count, label)`` as :meth:`components`."""
         found = self._run("scc", strategy, backend)
-        return Components(int(found.figure("components")), found.array("component"))
+        return Components(found.integer("components"), found.array("component"))
 
     def pagerank(
         self, *, damping=0.85, tolerance=1e-4, iterations=1000, drop_dangling=False, strategy=None, backend=None
@@ -303,7 +303,7 @@ class Graph:
             options["drop-dangling"] = 1
         found = self._run("pagerank", strategy, backend, options=options)
         residual = found.figure("residual")
-        return Ranks(found.array("rank"), int(found.figure("iterations")), residual < tolerance)
+        return Ranks(found.array("rank"), found.integer("iterations"), residual < tolerance)
 
     def kcore(self, *, strategy=None, backend=None):
         """The core number of every vertex, uint32 of shape (n,); direction, loops and duplicate arcs are ignored."""
@@ -313,7 +313,7 @@ class Graph:
         """Triangles of the simple undirected graph. Returns ``(count, per_vertex)``: per_vertex uint64 of shape (n,),
         or None if it is not wanted."""
         found = self._run("triangles", strategy, backend, figures=not per_vertex)
-        return Triangles(int(found.figure("triangles")), found.array("triangles") if per_vertex else None)
+        return Triangles(found.integer("triangles"), found.array("triangles") if per_vertex else None)
 
     def betweenness(self, *, sources=None, samples=None, seed=1, strategy=None, backend=None):
         """Betweenness centrality, not normalised, float64 of shape (n,): from all vertices, or from ``sources``, or
@@ -406,9 +406,7 @@ class Graph:
         seed,
         backend,
     ):
-        presets = ("default", "fast", "quality")
-        if preset not in presets:
-            raise ValueError(f"preset: expected one of {', '.join(presets)}, found {preset!r}")
+        preset = _arrays.choice("preset", preset, _arrays.PRESETS)
         context = self.context if backend is None else chosen(None, backend)
         weights = _arrays.signed(vertex_weights, "vertex_weights")
         constraints = 1 if weights is None or weights.ndim == 1 else weights.shape[1]
@@ -427,7 +425,7 @@ class Graph:
             0,
             _arrays.integer(attempts, "attempts"),
             _arrays.integer(seed, "seed", high=2**64 - 1),
-            presets.index(preset),
+            preset,
             start,
             move_cost,
         )

@@ -18,7 +18,6 @@ from ._context import chosen
 __all__ = ["HypergraphPartition", "partition"]
 
 _OBJECTIVES = ("km1", "cut", "soed")
-_PRESETS = ("default", "fast", "quality")
 
 
 class HypergraphPartition(NamedTuple):
@@ -42,12 +41,6 @@ def _rows(nets):
     nets = [list(net) for net in nets]
     begin = np.fromiter(itertools.accumulate(map(len, nets), initial=0), np.uint64, len(nets) + 1)
     return begin, np.array(list(itertools.chain.from_iterable(nets))), None
-
-
-def _choice(name, value, choices):
-    if value not in choices:
-        raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}")
-    return choices.index(value)
 
 
 def partition(
@@ -110,12 +103,12 @@ def partition(
             None if weights is None else weights.ravel(),
             dimensions,
             _arrays.integer(parts, "parts"),
-            _choice("objective", objective, _OBJECTIVES),
+            _arrays.choice("objective", objective, _OBJECTIVES),
             _arrays.real(imbalance, "imbalance"),
             _arrays.signed(fixed, "fixed"),
             _arrays.signed(start, "start"),
             _arrays.signed(move_cost, "move_cost"),
-            _choice("preset", preset, _PRESETS),
+            _arrays.choice("preset", preset, _arrays.PRESETS),
             _arrays.integer(runs, "runs"),
             _arrays.integer(seed, "seed", high=2**64 - 1),
         )

@@ -33,6 +33,11 @@ class result {
     check(amorph_result_figure(handle_, name, &value));
     return value;
   }
+  [[nodiscard]] std::int64_t integer(const char* name) const {
+    std::int64_t value = 0;
+    check(amorph_result_integer(handle_, name, &value));
+    return value;
+  }
   [[nodiscard]] amorph_array array_of(const char* name) const {
     amorph_array a = {sizeof a};
     check(amorph_result_array(handle_, name, &a));
@@ -196,6 +201,7 @@ void bind_graph(nb::module_& m) {
       .def_prop_ro("on_device", &result::on_device)
       .def_prop_ro("device", &result::device)
       .def("figure", &result::figure, nb::arg("name"))
+      .def("integer", &result::integer, nb::arg("name"))
       .def(
           "array",
           [](nb::handle self, const char* name, bool reals, std::size_t columns) {

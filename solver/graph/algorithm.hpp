@@ -18,6 +18,7 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/graph/common/costs.hpp"
+#include "solver/run/figure.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 
@@ -90,8 +91,8 @@ struct answer_array {
 
 struct outcome {
   run_statistics stats;
-  std::string summary;                                       // for people, without the times
-  std::vector<std::pair<std::string, std::string>> figures;  // name, value as JSON
+  std::string summary;  // for people, without the times
+  std::vector<figure> figures;
   double work = 0;  // of one solution, counted in `work_unit`; 0: not customary
   const char* work_unit = "";
   std::vector<std::uint64_t> profile;  // items per step, if that is customary
@@ -174,9 +175,6 @@ template <class Reached> double arcs_of(const csr& g, Reached reached) {
   for (std::uint32_t v = 0; v != g.vertices; ++v)
     if (reached(v)) sum += g.begin[v + std::size_t{1}] - g.begin[v];
   return static_cast<double>(sum);
-}
-template <class Strategy> std::string_view strategy_name(std::span<const strategy_info> all, Strategy s) {
-  return static_cast<std::size_t>(s) < all.size() ? all[static_cast<std::size_t>(s)].name : "";
 }
 template <class Strategy>
 std::optional<Strategy> parse_strategy_of(std::span<const strategy_info> all, std::string_view word) {

@@ -388,6 +388,8 @@ def test_whole_numbers_in_float64_are_integers_where_those_are_needed():
     tails, heads = np.arange(n - 1), np.arange(1, n)
     wide = amorph.Graph.from_edges(tails, heads, np.full(n - 1, 1e15 + 1))
     assert wide.maxflow(0, n - 1).value == 10**15 + 1 and wide.apsp()[0, n - 1] == wide.sssp(0).distance[n - 1]
+    exact = 2**53 + 1  # no double
+    assert amorph.Graph.from_edges([0], [1], np.array([exact])).maxflow(0, 1).value == exact
     narrow = amorph.Graph.from_edges(tails, heads, np.full(n - 1, 2.0)).apsp(strategy="blocked")
     assert narrow.dtype == np.float64 and narrow[0, n - 1] == 2 * (n - 1) and narrow[n - 1, 0] == np.inf
     halves = amorph.Graph.from_edges(tails, heads, np.full(n - 1, 0.5))

@@ -101,9 +101,10 @@ struct flow_network {
 // Writers into an open file, which stays open; errors are reported when it is finished.
 //
 // The format is that of the name `path`, or `fallback` if it has none. Arcs are written in the order of the adjacency
-// lists; vertices are numbered as the format requires. O(n + m), on one thread. Only for networks that write_fault()
-// accepts.
-void write(output_file& to, const flow_network& network, std::string_view path, const graph_format& fallback) noexcept;
+// lists; vertices are numbered as the format requires. O(n + m), on one thread but for METIS's format. Only for
+// networks that write_fault() accepts. Throws std::bad_alloc.
+void write(output_file& to, const flow_network& network, std::string_view path, const graph_format& fallback,
+           unsigned threads = 1);
 // Why the network cannot be written to a file of that name, or could not be read back; empty if it can. At most
 // O(n + m).
 [[nodiscard]] std::string write_fault(const flow_network& network, std::string_view path, const graph_format& fallback);

@@ -39,8 +39,9 @@ std::string too_sparse(const flow_network& network, std::string_view path, const
 
 }  // namespace
 
-void write(output_file& to, const flow_network& network, std::string_view path, const graph_format& fallback) noexcept {
-  text_sink out(&to);
+void write(output_file& to, const flow_network& network, std::string_view path, const graph_format& fallback,
+           unsigned threads) {
+  text_sink out(&to, threads);
   output_format(path, fallback).write(out, network, network.has_ends && stores_ends(path, fallback));
 }
 

@@ -89,20 +89,38 @@ struct part_format {
                                  std::vector<std::int32_t>& part, std::string& message) noexcept;
 
 // A file with `columns` positive numbers on each of `rows` lines. bad_input, out_of_memory.
-[[nodiscard]] status read_numbers(const std::string& path, std::uint32_t rows, std::uint32_t columns,
-                                  std::vector<double>& number, std::string& message) noexcept;
+struct number_format {
+  std::uint32_t rows, columns;
+  bool weights = false;  // of 1 or more
+};
+[[nodiscard]] status read_numbers(const std::string& path, const number_format& format, std::vector<double>& number,
+                                  std::string& message) noexcept;
 
+// A graph to write. Empty: all weights are 1.
+struct metis_rows {
+  std::uint32_t vertices = 0, constraints = 1;
+  span<const std::uint64_t> begin;
+  span<const std::uint32_t> to;
+  span<const std::int32_t> vertex_weight, vertex_size, edge_weight;
+
+  metis_rows() = default;
+  metis_rows(const host_graph& g)
+      : vertices(g.vertices),
+        constraints(g.constraints),
+        begin(g.begin),
+        to(g.to),
+        vertex_weight(g.vertex_weight),
+        vertex_size(g.vertex_size),
+        edge_weight(g.edge_weight) {}
+};
 // Writes METIS's graph format, completely or not at all (see output_file), with the weights that the graph has.
 // Adjacency lists keep their order; each edge must be in those of both ends. bad_input, out_of_memory.
-[[nodiscard]] status write_metis(const std::string& path, const host_graph& graph, std::string& message,
+[[nodiscard]] status write_metis(const std::string& path, const metis_rows& graph, std::string& message,
                                  unsigned threads = 0) noexcept;
 
-// Writes the part of each vertex, one per line, in METIS's format.
-[[nodiscard]] status write_partition(const std::string& path, span<const std::uint32_t> part, std::string& message,
-                                     unsigned threads = 0) noexcept;
-
 // The same into an open file, which stays open; errors are reported when it is finished. Throws std::bad_alloc.
-void write_metis(output_file& to, const host_graph& graph, unsigned threads = 0);
+void write_metis(output_file& to, const metis_rows& graph, unsigned threads = 0);
+// The part of each vertex, one per line, in METIS's format.
 void write_partition(output_file& to, span<const std::uint32_t> part, unsigned threads = 0);
 
 }  // namespace amorph::graph_file

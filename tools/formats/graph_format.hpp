@@ -32,7 +32,7 @@ struct graph_input {
 // The destination of a writer: an open file, or a count of the bytes that it would take.
 class text_sink {
  public:
-  explicit text_sink(output_file* to = nullptr) : to_(to) {}
+  explicit text_sink(output_file* to = nullptr, unsigned threads = 1) : to_(to), threads_(threads) {}
   void write(std::string_view text) { to_ != nullptr ? to_->write(text) : void(bytes_ += text.size()); }
   void write(char c) { write(std::string_view(&c, 1)); }
   template <class T> void write_number(T n) {
@@ -43,9 +43,13 @@ class text_sink {
   }
   [[nodiscard]] bool failed() const { return to_ != nullptr && to_->failed(); }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // only without a file
+  // For writers that format rows in parallel.
+  [[nodiscard]] output_file* file() const { return to_; }
+  [[nodiscard]] unsigned threads() const { return threads_; }
 
  private:
   output_file* to_;
+  unsigned threads_;
   std::uint64_t bytes_ = 0;
 };
 

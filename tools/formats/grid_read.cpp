@@ -93,9 +93,4 @@ status read_grid(const std::string& path, mesh::grid_field& result, std::string&
   });
 }
 
-status parse_grid(std::string_view text, const std::string& name, mesh::grid_field& result,
-                  std::string& message) noexcept {
-  return guarded(message, [&] { read_grid_from(text_reader(text, name), result); });
-}
-
 }  // namespace amorph::mesh_file

@@ -165,8 +165,6 @@ struct binary_contents {
 // optionally NODATA_value, then the values row by row from the top. Values must be positive; NODATA becomes infinity.
 [[nodiscard]] status read_grid(const std::string& path, mesh::grid_field& result, std::string& message,
                                std::uint64_t max_bytes = 0) noexcept;
-[[nodiscard]] status parse_grid(std::string_view text, const std::string& name, mesh::grid_field& result,
-                                std::string& message) noexcept;
 
 // Writers into an open file, which stays open; errors of the file are reported when it is finished, and std::bad_alloc
 // is thrown. Each number is the shortest text that reads back the same; rows are formatted by `threads` (0: all).
@@ -184,7 +182,6 @@ void write_edges(output_file& to, span<const std::uint32_t> ends, span<const std
 // Edges of a Voronoi diagram, .v.edge: two vertices each; a ray has none as the second, and a direction.
 void write_voronoi_edges(output_file& to, span<const std::uint32_t> ends, span<const double> direction,
                          std::uint32_t base, unsigned threads = 1);
-void write_areas(output_file& to, span<const double> area, std::uint32_t base, unsigned threads = 1);
 // A file of Geomview: vertices in the plane z = 0, and triangles. Numbers start at 0.
 void write_off(output_file& to, const vertex_list& vertices, const triangle_list& triangles, unsigned threads = 1);
 

@@ -35,36 +35,15 @@ void read_metis(graph_input& in, flow_network& to) {
 
 void write_metis(text_sink& out, const flow_network& network, bool) {
   const weighted_graph& g = network.graph;
-  const bool weighted = g.kind != weight_kind::none, sizes = !network.vertex_size.empty();
-  const std::uint32_t constraints = network.vertex_weight.empty() ? 0 : network.constraints;
-  out.write_number(std::uint64_t{g.vertices});
-  out.write(' ');
-  out.write_number(std::uint64_t{g.to.size() / 2});
-  if (weighted || sizes || constraints != 0) {
-    out.write(sizes ? " 1" : " 0");
-    out.write(constraints != 0 ? '1' : '0');
-    out.write(weighted ? '1' : '0');
-  }
-  if (constraints > 1) {
-    out.write(' ');
-    out.write_number(std::uint64_t{constraints});
-  }
-  out.write('\n');
-  for (std::uint32_t v = 0; v != g.vertices && !out.failed(); ++v) {
-    const char* separator = "";
-    const auto number = [&](std::int64_t n) {
-      out.write(separator);
-      out.write_number(n);
-      separator = " ";
-    };
-    if (sizes) number(network.vertex_size[v]);
-    for (std::uint32_t c = 0; c != constraints; ++c) number(network.vertex_weight[std::size_t{v} * constraints + c]);
-    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
-      number(g.to[e] + std::int64_t{1});
-      if (weighted) write_weight(out, g, e);
-    }
-    out.write('\n');
-  }
+  graph_file::metis_rows rows;
+  rows.vertices = g.vertices;
+  rows.constraints = network.constraints;
+  rows.begin = g.begin;
+  rows.to = g.to;
+  rows.vertex_weight = network.vertex_weight;
+  rows.vertex_size = network.vertex_size;
+  rows.edge_weight = g.weight32;
+  graph_file::write_metis(*out.file(), rows, out.threads());  // never for bytes alone: each vertex takes some
 }
 
 // METIS's format stores undirected graphs without self-loops, with weights from 1 to 2^31 - 1.

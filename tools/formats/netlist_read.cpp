@@ -101,9 +101,10 @@ void read_parts_from(text_reader in, const part_format& f, std::vector<std::int3
             std::to_string(f.vertices));
 }
 
-// Numbers above 0, `columns` on each line.
-void read_numbers_from(text_reader in, std::uint32_t rows, std::uint32_t columns, std::vector<double>& number) {
-  constexpr char what[] = "a number above 0";
+// `columns` numbers on each line.
+void read_numbers_from(text_reader in, const number_format& f, std::vector<double>& number) {
+  const auto [rows, columns, weights] = f;
+  const char* const what = weights ? "a weight of 1 or more" : "a number above 0";
   const std::string wanted = std::to_string(rows) + (rows == 1 ? " line" : " lines");
   number.clear();
   for (std::uint32_t row = 0; in.next_line(); ++row) {
@@ -112,7 +113,7 @@ void read_numbers_from(text_reader in, std::uint32_t rows, std::uint32_t columns
       in.blanks();
       const text_reader at = in;
       number.push_back(in.real(what));
-      if (!(number.back() > 0)) at.fail(what);
+      if (!(weights ? number.back() >= 1 : number.back() > 0)) at.fail(what);
     }
     in.end_line();
   }
@@ -121,12 +122,12 @@ void read_numbers_from(text_reader in, std::uint32_t rows, std::uint32_t columns
 
 }  // namespace
 
-status read_numbers(const std::string& path, std::uint32_t rows, std::uint32_t columns, std::vector<double>& number,
+status read_numbers(const std::string& path, const number_format& format, std::vector<double>& number,
                     std::string& message) noexcept {
   return guarded(message, [&] {
     input_text text;
     const status s = read_file(path, text, message);
-    if (s == status::ok) read_numbers_from(text_reader(text.view(), input_name(path), '%'), rows, columns, number);
+    if (s == status::ok) read_numbers_from(text_reader(text.view(), input_name(path), '%'), format, number);
     return s;
   });
 }

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,44 +39,56 @@ class row_text {
   char* begin_;
 };
 
-// Calls row(i, text) for i in 0 .. n-1, concurrently and in no order; each puts at most `numbers` numbers. While one
-// thread writes some pieces, the others format the next ones. Throws std::bad_alloc.
-template <class Row> void write_rows(output_file& out, std::size_t n, std::size_t numbers, unsigned threads, Row row) {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 19;  // at most
-  const std::size_t row_bytes = row_text::bytes(numbers), rows = std::max<std::size_t>(1, piece_bytes / row_bytes);
-  cpu_exec exec(n <= rows ? 1 : threads);
-  const std::size_t pieces = std::min(4 * std::size_t{exec.threads()}, (n + rows - 1) / rows);
-  struct batch {
+// Calls row(i, text) for i in 0 .. n-1, concurrently and in no order. `numbers_before(i)` bounds the numbers in the
+// rows before i. While one thread writes some pieces, the others format the next ones. Throws std::bad_alloc.
+template <std::invocable<std::size_t> Bound, class Row>
+void write_rows(output_file& out, std::size_t n, Bound numbers_before, unsigned threads, Row row) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 19;  // unless a row has more
+  const auto bytes_before = [&](std::size_t i) { return row_text::bytes(numbers_before(i)) + i; };
+  const auto end_of = [&](std::size_t first) {
+    std::size_t low = first + 1, high = n;
+    while (low < high) {
+      const std::size_t middle = low + (high - low) / 2;
+      bytes_before(middle) - bytes_before(first) < piece_bytes ? low = middle + 1 : high = middle;
+    }
+    return low;
+  };
+  cpu_exec exec(bytes_before(n) <= piece_bytes ? 1 : threads);
+  struct piece {
     host_array<char> text;
-    std::vector<std::size_t> size;  // of each piece
+    std::size_t size = 0;
   };
-  batch formatted, written;
-  for (batch* b : {&formatted, &written}) {
-    b->text.resize(pieces * rows * row_bytes);
-    b->size.assign(pieces, 0);
-  }
+  std::vector<piece> formatted(4 * std::size_t{exec.threads()}), written(formatted.size());
+  std::vector<std::size_t> bounds;
   const auto write = [&] {
-    for (std::size_t piece = 0; piece != pieces; ++piece)
-      out.write(std::string_view(written.text.data() + piece * rows * row_bytes, written.size[piece]));
+    for (const piece& p : written) out.write(std::string_view(p.text.data(), p.size));
   };
-  const auto format = [&](std::size_t first, std::size_t piece) {
-    char* const begin = formatted.text.data() + piece * rows * row_bytes;
-    char* at = begin;
-    const std::size_t from = std::min(n, first + piece * rows), to = std::min(n, from + rows);
-    for (std::size_t i = from; i != to; ++i) {
+  const auto format = [&](piece& p, std::size_t first, std::size_t last) {
+    const std::size_t most = bytes_before(last) - bytes_before(first);
+    if (p.text.size() < most) p.text.resize(most);
+    char* at = p.text.data();
+    for (; first != last; ++first) {
       row_text line(at);
-      row(i, line);
+      row(first, line);
       at = line.end();
     }
-    formatted.size[piece] = static_cast<std::size_t>(at - begin);
+    p.size = static_cast<std::size_t>(at - p.text.data());
   };
-  for (std::size_t first = 0; first < n && !out.failed(); first += pieces * rows) {
-    exec.ranges(pieces + 1, 1, [&](std::size_t item, std::size_t last, unsigned) {
-      for (; item != last; ++item) item == 0 ? write() : format(first, item - 1);
+  for (std::size_t first = 0; first != n && !out.failed();) {
+    bounds.assign(1, first);
+    while (first != n && bounds.size() <= formatted.size()) bounds.push_back(first = end_of(first));
+    for (piece& p : formatted) p.size = 0;
+    exec.ranges(bounds.size(), 1, [&](std::size_t item, std::size_t last, unsigned) {
+      for (; item != last; ++item) item == 0 ? write() : format(formatted[item - 1], bounds[item - 1], bounds[item]);
     });
     std::swap(formatted, written);
   }
   write();
+}
+
+// At most `numbers` in each row.
+template <class Row> void write_rows(output_file& out, std::size_t n, std::size_t numbers, unsigned threads, Row row) {
+  write_rows(out, n, [numbers](std::size_t i) { return i * numbers; }, threads, row);
 }
 
 }  // namespace amorph

@@ -96,9 +96,4 @@ void write_off(output_file& out, const vertex_list& v, const triangle_list& t, u
   });
 }
 
-void write_areas(output_file& out, span<const double> area, std::uint32_t base, unsigned threads) {
-  line(out, area.size());
-  write_rows(out, area.size(), 2, threads, [&](std::size_t i, row_text& row) { row << base + i << area[i]; });
-}
-
 }  // namespace amorph::mesh_file

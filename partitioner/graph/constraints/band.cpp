@@ -10,7 +10,6 @@
 #include "amorph/kernels/graph/host_graph.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
 #include "partitioner/graph/initial/kway.hpp"
-#include "partitioner/graph/initial/narrow_graph.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -32,7 +31,7 @@ class band {
   }
 
   [[nodiscard]] bool empty() const { return vertex_.empty(); }
-  [[nodiscard]] const small_graph& graph() const { return small_; }
+  [[nodiscard]] const wide_graph& graph() const { return small_; }
   [[nodiscard]] vertex vertices() const { return static_cast<vertex>(vertex_.size()); }
   [[nodiscard]] std::vector<part_id> parts() const {
     std::vector<part_id> of;
@@ -45,13 +44,13 @@ class band {
   // The costs of moves for the searches' rules, which refer to this.
   void add_costs(const options& o, kway_rules& rules) {
     if (o.move_cost.empty()) return;
-    home_.assign(small_.vertices(), outside);
+    old_part_.assign(small_.vertices(), outside);
     move_cost_.assign(small_.vertices(), 0);
     for (std::size_t i = 0; i != vertex_.size(); ++i) {
-      home_[i] = static_cast<std::uint32_t>(o.start[vertex_[i]]);
+      old_part_[i] = static_cast<std::uint32_t>(o.start[vertex_[i]]);
       move_cost_[i] = o.move_cost[vertex_[i]];
     }
-    rules.home = home_;
+    rules.old_part = old_part_;
     rules.move_cost = move_cost_;
   }
   void apply(const std::vector<part_id>& of) {
@@ -150,8 +149,8 @@ class band {
   std::vector<std::uint32_t> vertex_;     // the inverse
   std::vector<vertex> remainder_;         // per part: its number in the small graph, or `outside`
   std::vector<weight> remainder_weight_;  // part by part, with an entry for each constraint
-  small_graph small_;
-  std::vector<part_id> home_;  // as of kway_rules
+  wide_graph small_;
+  std::vector<part_id> old_part_;  // as of kway_rules
   std::vector<std::int32_t> move_cost_;
 };
 

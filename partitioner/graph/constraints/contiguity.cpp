@@ -29,9 +29,9 @@ struct part_components {
       if (seen[v]) continue;
       collect(p, v, seen);
       std::size_t& best = main[p.part(v)];
-      const std::size_t mine = begin.size() - 1;
-      if (best == ~std::size_t{0} || std::pair(sum[best][0], size(best)) < std::pair(sum[mine][0], size(mine)))
-        best = mine;
+      const std::size_t current = begin.size() - 1;
+      if (best == ~std::size_t{0} || std::pair(sum[best][0], size(best)) < std::pair(sum[current][0], size(current)))
+        best = current;
       begin.push_back(order.size());
     }
   }
@@ -75,7 +75,7 @@ part_id part_to_join(const kway_partition& p, span<const vertex> component, cons
   for (const auto& [q, c] : connections) {
     weight added = 0;
     for (std::uint32_t i = 0; i != weights.size(); ++i) added += p.change(q, i, weights[i]);
-    if (const std::pair mine(-added, c); best == no_part || rank < mine) best = q, rank = mine;
+    if (const std::pair candidate(-added, c); best == no_part || rank < candidate) best = q, rank = candidate;
   }
   return best;
 }

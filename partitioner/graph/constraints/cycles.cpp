@@ -12,32 +12,25 @@
 
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
-#include "partitioner/graph/constraints/levels.hpp"
+#include "partitioner/graph/initial/levels.hpp"
 
 namespace amorph::partition {
 namespace {
 
 using namespace initial;
 
-constexpr std::uint32_t coarsest_per_part = 20;  // vertices
-constexpr std::uint32_t coarsest_minimum = 500;
 constexpr std::size_t largest = std::size_t{1} << 25;  // vertices and adjacency entries
 
 // Other partitions to combine with; fewer for large graphs, to bound the time.
 constexpr unsigned combinations(std::size_t size) { return size < std::size_t{1} << 22 ? 6 : 2; }
 
 // Vertices of different groups, of which each lies in one part, are not matched.
-std::vector<part_id> refine_levels(const small_graph& finest, const options& o, span<const std::int64_t> limit,
+std::vector<part_id> refine_levels(const wide_graph& finest, const options& o, span<const std::int64_t> limit,
                                    random_numbers& random, const stop_check& check_stop,
                                    const std::vector<std::uint32_t>& group, std::vector<part_id> part) {
-  const std::uint64_t enough = std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o.parts, coarsest_minimum);
-  const auto levels = coarsened(finest, static_cast<vertex>(std::min<std::uint64_t>(enough, finest.vertices())), random,
-                                check_stop, group);
-  for (const host_level& l : levels) {
-    std::vector<part_id> coarse(l.graph.vertices());
-    for (std::size_t v = 0; v != part.size(); ++v) coarse[l.map[v]] = part[v];
-    part = std::move(coarse);
-  }
+  bisect_scratch scratch;
+  const auto levels = coarsened(finest, enough_for_refinement(finest, o.parts), random, scratch, check_stop, group);
+  for (const host_level& l : levels) part = restricted(l, part);
   const search_effort effort{.rounds = o.refinement, .patience = long_patience, .least_gain = 1000};
   for (std::size_t l = levels.size(); l != 0; --l) {
     kway_partition p(levels[l - 1].graph, kway_rules{limit}, std::move(part));
@@ -47,7 +40,7 @@ std::vector<part_id> refine_levels(const small_graph& finest, const options& o, 
   return part;
 }
 
-std::pair<weight, weight> cost_of(const small_graph& g, span<const std::int64_t> limit,
+std::pair<weight, weight> cost_of(const wide_graph& g, span<const std::int64_t> limit,
                                   const std::vector<part_id>& part) {
   const kway_partition p(g, kway_rules{limit}, part);
   return {p.excess(), p.cut()};
@@ -59,7 +52,7 @@ void refine_in_cycles(cpu_exec& exec, const graph& g, const options& o, span<con
                       std::uint64_t seed, const stop_check& check_stop, const another_partition& another,
                       std::vector<std::uint32_t>& part) {
   if (o.refinement == 0 || !o.move_cost.empty() || g.vertices + g.to.size() > largest) return;
-  const small_graph finest = widened(g, o);
+  const wide_graph finest = widened(g, o);
   random_numbers random(derive(seed, 0x6379636c6573));
   const auto cycle = [&](const std::vector<std::uint32_t>& group) {
     part = refine_levels(finest, o, limit, random, check_stop, group, std::move(part));

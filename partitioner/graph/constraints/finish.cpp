@@ -7,59 +7,36 @@
 
 #include "partitioner/graph/constraints/connections.hpp"
 #include "partitioner/graph/constraints/contiguity.hpp"
-#include "partitioner/graph/constraints/levels.hpp"
 #include "partitioner/graph/constraints/recombine.hpp"
-#include "partitioner/graph/effort.hpp"
+#include "partitioner/graph/initial/levels.hpp"
 
 namespace amorph::partition {
 
-using initial::kway_partition;
-using initial::kway_rules;
-using initial::part_id;
-using initial::small_graph;
-using initial::vertex;
-using initial::weight;
+using namespace initial;
 
-small_graph widened(const graph& g, const options& o) {
-  small_graph s;
-  s.constraints = o.constraints;
-  s.begin.assign(g.begin.begin(), g.begin.end());
-  s.to.assign(g.to.begin(), g.to.end());
-  s.edge_weight.assign(g.to.size(), 1);
-  if (!g.edge_weight.empty() && row_of(o.objective).of_edges())
-    std::copy(g.edge_weight.begin(), g.edge_weight.end(), s.edge_weight.begin());
-  s.vertex_weight.assign(std::size_t{g.vertices} * o.constraints, 1);
-  if (!g.vertex_weight.empty()) std::copy(g.vertex_weight.begin(), g.vertex_weight.end(), s.vertex_weight.begin());
-  for (initial::vertex v = 0; v != g.vertices; ++v) s.total += *s.weights(v);
-  return s;
-}
-
-std::vector<weight> constraint_scales(const small_graph& g) {
+std::vector<weight> constraint_scales(const wide_graph& g) {
   std::vector<weight> total = totals(g);
   const weight heaviest = *std::max_element(total.begin(), total.end());
   for (weight& t : total) t = std::max<weight>(1, heaviest / std::max<weight>(1, t));
   return total;
 }
 
-initial::search_effort effort_on_finest(const options& o) {
+search_effort effort_on_finest(const options& o) {
   return {.rounds = std::clamp(o.refinement / 2, 1U, 10U), .patience = effort_of(o).patience};
 }
 
 namespace {
 
-constexpr std::uint32_t coarsest_per_part = 20;  // vertices, of the coarsest level
-constexpr std::uint32_t coarsest_minimum = 500;
-
 class finishing {
  public:
   finishing(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
             const stop_check& check_stop)
-      : g_(g), o_(o), limit_(limit), random_(initial::derive(seed, 0x66696e697368)), check_stop_(check_stop) {
+      : g_(g), o_(o), limit_(limit), random_(derive(seed, 0x66696e697368)), check_stop_(check_stop) {
     if (!o.move_cost.empty())
-      for (const std::int32_t p : o.start) home_.push_back(static_cast<part_id>(p));
+      for (const std::int32_t p : o.start) old_part_.push_back(static_cast<part_id>(p));
   }
 
-  std::vector<part_id> run(const small_graph& finest, std::vector<part_id> part) {
+  std::vector<part_id> run(const wide_graph& finest, std::vector<part_id> part) {
     part = repaired(finest, std::move(part));
     if (o_.refinement == 0) return part;
     // On the finest graph, few moves of single vertices remove a connection.
@@ -70,8 +47,8 @@ class finishing {
  private:
   [[nodiscard]] kway_rules finest_rules() const {
     kway_rules r{limit_, scales_, o_.objective, g_.vertex_size, o_.contiguous, o_.minimise_connections};
-    if (!home_.empty()) {
-      r.home = home_;
+    if (!old_part_.empty()) {
+      r.old_part = old_part_;
       r.move_cost = o_.move_cost;
     }
     return r;
@@ -82,7 +59,7 @@ class finishing {
     return {limit, scales_, objective::cut, {}, o_.contiguous, o_.minimise_connections};
   }
 
-  std::vector<part_id> repaired(const small_graph& finest, std::vector<part_id> part) {
+  std::vector<part_id> repaired(const wide_graph& finest, std::vector<part_id> part) {
     scales_ = constraint_scales(finest);
     kway_partition p(finest, finest_rules(), std::move(part));
     fill_empty_parts(p);
@@ -98,9 +75,9 @@ class finishing {
     if (last) rebalance(p, check_stop_);
   }
 
-  std::vector<part_id> refined(const small_graph& g, const kway_rules& rules, std::vector<part_id> part) {
+  std::vector<part_id> refined(const wide_graph& g, const kway_rules& rules, std::vector<part_id> part) {
     kway_partition p(g, rules, std::move(part));
-    initial::search_effort effort;
+    search_effort effort;
     if (g.vertices() == g_.vertices || effort_of(o_).thorough) effort = effort_on_finest(o_);
     restore_balance(p, false);
     refine(p, effort, random_, check_stop_);
@@ -113,17 +90,13 @@ class finishing {
   }
 
   // Refines on coarser graphs, of which the given partition is one too.
-  std::vector<part_id> by_levels(const small_graph& finest, std::vector<part_id> part) {
-    const auto enough =
-        static_cast<vertex>(std::max<std::uint64_t>(std::uint64_t{coarsest_per_part} * o_.parts, coarsest_minimum));
-    std::vector<host_level> levels = coarsened(finest, std::min(enough, finest.vertices()), random_, check_stop_, part);
-    for (const host_level& l : levels) {
-      std::vector<part_id> coarse(l.graph.vertices());
-      for (vertex v = 0; v != l.map.size(); ++v) coarse[l.map[v]] = part[v];
-      part = std::move(coarse);
-    }
+  std::vector<part_id> by_levels(const wide_graph& finest, std::vector<part_id> part) {
+    bisect_scratch scratch;
+    std::vector<host_level> levels =
+        coarsened(finest, enough_for_refinement(finest, o_.parts), random_, scratch, check_stop_, part);
+    for (const host_level& l : levels) part = restricted(l, part);
     while (!levels.empty()) {
-      const small_graph& g = levels.back().graph;
+      const wide_graph& g = levels.back().graph;
       const std::vector<std::int64_t> limit = level_limits(g, limit_, false);
       part = projected(levels.back().map, refined(g, coarse_rules(limit), std::move(part)));
       levels.pop_back();
@@ -132,7 +105,7 @@ class finishing {
   }
 
   // Coarse levels know the objective only roughly, and relax the limits.
-  std::vector<part_id> better(const small_graph& finest, const std::vector<part_id>& a, std::vector<part_id> b) const {
+  std::vector<part_id> better(const wide_graph& finest, const std::vector<part_id>& a, std::vector<part_id> b) const {
     const auto rank = [&](const std::vector<part_id>& part) {
       const kway_partition p(finest, finest_rules(), part);
       return std::tuple(p.excess(), o_.minimise_connections ? p.connections() : 0, p.cost());
@@ -143,10 +116,10 @@ class finishing {
   const graph& g_;
   const options& o_;
   span<const std::int64_t> limit_;
-  initial::random_numbers random_;
+  random_numbers random_;
   const stop_check& check_stop_;
   std::vector<weight> scales_;
-  std::vector<part_id> home_;  // as of kway_rules
+  std::vector<part_id> old_part_;  // as of kway_rules
 };
 
 }  // namespace

@@ -15,11 +15,13 @@ namespace amorph::partition {
   return o.constraints > 1 || !row_of(o.objective).of_edges() || o.contiguous || o.minimise_connections;
 }
 
-// The graph with 64-bit weights; all edges weigh 1 for objectives that do not depend on weights.
-[[nodiscard]] initial::small_graph widened(const graph& g, const options& o);
+// All edges weigh 1 for objectives that do not depend on weights.
+[[nodiscard]] inline initial::wide_graph widened(const graph& g, const options& o) {
+  return initial::widened(g, o.constraints, row_of(o.objective).of_edges());
+}
 
-// What the excess of each constraint counts, so that all constraints count about the same.
-[[nodiscard]] std::vector<initial::weight> constraint_scales(const initial::small_graph& g);
+// The weight of each constraint in the excess, so that all constraints count about the same.
+[[nodiscard]] std::vector<initial::weight> constraint_scales(const initial::wide_graph& g);
 
 // Of the searches on the finest graph.
 [[nodiscard]] initial::search_effort effort_on_finest(const options& o);

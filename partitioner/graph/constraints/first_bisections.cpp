@@ -8,13 +8,12 @@
 #include <utility>
 
 #include "partitioner/graph/constraints/finish.hpp"
-#include "partitioner/graph/constraints/levels.hpp"
 
 namespace amorph::partition {
 
 using namespace initial;
 
-std::vector<part_id> random_bisection(const small_graph& g, span<const double> share, random_numbers& random) {
+std::vector<part_id> random_bisection(const wide_graph& g, span<const double> share, random_numbers& random) {
   std::vector<vertex> order(g.vertices());
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
@@ -37,9 +36,9 @@ std::vector<part_id> random_bisection(const small_graph& g, span<const double> s
   return part;
 }
 
-std::vector<part_id> grown_bisection(const small_graph& g, span<const double> share, unsigned trial,
+std::vector<part_id> grown_bisection(const wide_graph& g, span<const double> share, unsigned trial,
                                      random_numbers& random) {
-  small_graph summed{g.begin, g.to, g.edge_weight, std::vector<weight>(g.vertices(), 0), 0, 1};
+  wide_graph summed{g.begin, g.to, g.edge_weight, std::vector<weight>(g.vertices(), 0), 0, 1};
   const std::vector<weight> scale = constraint_scales(g);
   for (vertex v = 0; v != g.vertices(); ++v) {
     for (std::uint32_t c = 0; c != g.constraints; ++c) summed.vertex_weight[v] += scale[c] * g.weights(v)[c];
@@ -59,7 +58,7 @@ namespace {
 
 class growing {
  public:
-  growing(const small_graph& g, span<const double> share, bool compact)
+  growing(const wide_graph& g, span<const double> share, bool compact)
       : g_(g),
         compact_(compact),
         side_(g.vertices(), 1),
@@ -107,15 +106,15 @@ class growing {
       double all = 0;
       for (std::uint32_t c = 0; c != g_.constraints; ++c) all += part_of_goal(v, c);
       const double share = all == 0 ? 0 : g_.constraints * part_of_goal(v, lacking) / all;
-      const std::pair mine(compact_ ? (share >= 1 ? 1 : 0) : share, 2 * inside_[v] - around_[v]);
-      if (i == 0 || mine > rank) best = i, rank = mine;
+      const std::pair candidate(compact_ ? (share >= 1 ? 1 : 0) : share, 2 * inside_[v] - around_[v]);
+      if (i == 0 || candidate > rank) best = i, rank = candidate;
     }
     const vertex v = frontier_[best];
     frontier_.erase(frontier_.begin() + static_cast<std::ptrdiff_t>(best));
     return v;
   }
 
-  const small_graph& g_;
+  const wide_graph& g_;
   const bool compact_;
   std::vector<part_id> side_;
   std::vector<weight> inside_, around_;  // of edges into the side, and of all
@@ -125,7 +124,7 @@ class growing {
 
 }  // namespace
 
-std::vector<part_id> connected_bisection(const small_graph& g, span<const double> share, bool compact,
+std::vector<part_id> connected_bisection(const wide_graph& g, span<const double> share, bool compact,
                                          random_numbers& random) {
   if (g.vertices() == 0) return {};
   return growing(g, share, compact).run(static_cast<vertex>(random.below(g.vertices())));

@@ -16,7 +16,7 @@ using namespace initial;
 
 class several_pass {
  public:
-  several_pass(const small_graph& g, span<const std::int64_t> limit, span<const weight> scale,
+  several_pass(const wide_graph& g, span<const std::int64_t> limit, span<const weight> scale,
                std::vector<std::uint32_t>& side)
       : g_(g),
         penalty_(limit, scale),
@@ -124,7 +124,7 @@ class several_pass {
     }
   }
 
-  const small_graph& g_;
+  const wide_graph& g_;
   const excess_penalty penalty_;
   std::vector<std::uint32_t>& side_;
   std::vector<weight> sum_, gain_;
@@ -136,7 +136,7 @@ class several_pass {
 
 }  // namespace
 
-void refine_bisection(const small_graph& g, span<const std::int64_t> limit, span<const weight> scale, unsigned passes,
+void refine_bisection(const wide_graph& g, span<const std::int64_t> limit, span<const weight> scale, unsigned passes,
                       const stop_check& check_stop, std::vector<std::uint32_t>& side) {
   several_pass pass(g, limit, scale, side);
   do check_stop();

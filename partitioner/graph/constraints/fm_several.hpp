@@ -11,9 +11,9 @@
 namespace amorph::partition {
 
 // Passes over `side` (0 or 1 per vertex) until one finds no improvement, at most `passes`; never worse in (excess,
-// cut). `limit`: side by side, with an entry for each constraint. `scale`: what a unit above a limit counts, per
+// cut). `limit`: side by side, with an entry for each constraint. `scale`: the penalty of a unit above a limit, per
 // constraint.
-void refine_bisection(const initial::small_graph& g, span<const std::int64_t> limit, span<const initial::weight> scale,
+void refine_bisection(const initial::wide_graph& g, span<const std::int64_t> limit, span<const initial::weight> scale,
                       unsigned passes, const stop_check& check_stop, std::vector<std::uint32_t>& side);
 
 }  // namespace amorph::partition

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "amorph/kernels/base/error.hpp"
-#include "partitioner/graph/effort.hpp"
 #include "partitioner/hypergraph/partition.hpp"
 
 namespace amorph::partition {

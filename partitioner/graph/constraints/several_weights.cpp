@@ -13,10 +13,8 @@
 #include "partitioner/graph/constraints/finish.hpp"
 #include "partitioner/graph/constraints/first_bisections.hpp"
 #include "partitioner/graph/constraints/fm_several.hpp"
-#include "partitioner/graph/constraints/levels.hpp"
-#include "partitioner/graph/effort.hpp"
 #include "partitioner/graph/initial/bisections.hpp"
-#include "partitioner/graph/initial/narrow_graph.hpp"
+#include "partitioner/graph/initial/levels.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -25,7 +23,7 @@ using namespace initial;
 
 constexpr vertex coarsest_bisection = 120;  // vertices of the coarsest graph of a bisection
 constexpr unsigned bisection_trials = 12;   // on that graph
-// K-way partitions of the coarsest graph: with many parts, what is random evens out.
+// K-way partitions of the coarsest graph: with many parts, random differences even out.
 constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
 constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
 
@@ -41,7 +39,7 @@ struct refined {
 };
 bool better(const refined& a, const refined& b) { return std::pair(a.excess, a.cost) < std::pair(b.excess, b.cost); }
 
-refined refine_within(const small_graph& g, span<const std::int64_t> limit, std::vector<part_id> part,
+refined refine_within(const wide_graph& g, span<const std::int64_t> limit, std::vector<part_id> part,
                       const search_effort& effort, const random_numbers& random, const stop_check& check_stop,
                       bool contiguous) {
   const std::vector<weight> scales = constraint_scales(g);
@@ -58,7 +56,7 @@ refined refine_within(const small_graph& g, span<const std::int64_t> limit, std:
 
 constexpr unsigned passes = 8;  // of refinement of a bisection
 
-refined refine_sides(const small_graph& g, span<const std::int64_t> limit, std::vector<part_id> side, bool exact,
+refined refine_sides(const wide_graph& g, span<const std::int64_t> limit, std::vector<part_id> side, bool exact,
                      const stop_check& check_stop) {
   const std::vector<weight> scales = constraint_scales(g);
   refine_bisection(g, limit, scales, passes, check_stop, side);
@@ -85,7 +83,7 @@ double difference(std::size_t vertices, const std::vector<weight>& total, const 
   return sum;
 }
 
-bool exact_on_coarse_levels(const small_graph& finest, const small_graph& coarsest, coarse_limits coarse) {
+bool exact_on_coarse_levels(const wide_graph& finest, const wide_graph& coarsest, coarse_limits coarse) {
   return coarse == coarse_limits::exact ||
          limits_of_coarse_levels(difference_of_weights(finest), difference_of_weights(coarsest)) ==
              coarse_limits::exact;
@@ -125,8 +123,9 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const options& o, const
                                          coarse_limits coarse, bool connected, const stop_check& check_stop) {
   const bool final = o.scheme == scheme::recursive;
   random_numbers random(key);
-  std::vector<host_level> levels = coarsened(p.graph, coarsest_bisection, random, check_stop);
-  const auto graph = [&]() -> const small_graph& { return levels.empty() ? p.graph : levels.back().graph; };
+  bisect_scratch scratch;
+  std::vector<host_level> levels = coarsened(p.graph, coarsest_bisection, random, scratch, check_stop);
+  const auto graph = [&]() -> const wide_graph& { return levels.empty() ? p.graph : levels.back().graph; };
   const bool exact = exact_on_coarse_levels(p.graph, graph(), coarse);
   const auto refine_level = [&](std::vector<part_id> side) {
     const bool last = final && levels.empty();
@@ -150,7 +149,7 @@ std::vector<std::uint8_t> bisect_several(const piece& p, const options& o, const
   return {best.part.begin(), best.part.end()};
 }
 
-bool is_within(const small_graph& g, span<const std::int64_t> limit, const std::vector<part_id>& part) {
+bool is_within(const wide_graph& g, span<const std::int64_t> limit, const std::vector<part_id>& part) {
   std::vector<weight> sum(limit.size(), 0);
   for (vertex v = 0; v != part.size(); ++v)
     for (std::uint32_t c = 0; c != g.constraints; ++c) sum[std::size_t{part[v]} * g.constraints + c] += g.weights(v)[c];
@@ -172,7 +171,7 @@ std::vector<std::uint8_t> bisect_by_core(const piece& p, const sides& s, const s
   return {side.begin(), side.end()};
 }
 
-std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
+std::vector<part_id> bisect_all(cpu_exec& exec, const wide_graph& g, const options& o, span<const std::int64_t> limit,
                                 std::uint64_t seed, coarse_limits coarse, bool connected, const stop_check& check_stop,
                                 const several_bisection& by_core = {}) {
   bisection_order order{};
@@ -191,7 +190,7 @@ std::vector<part_id> bisect_all(cpu_exec& exec, const small_graph& g, const opti
 }
 
 // The graph is small: the best of several partitions.
-refined divide_small(cpu_exec& exec, const small_graph& g, const options& o, span<const std::int64_t> limit,
+refined divide_small(cpu_exec& exec, const wide_graph& g, const options& o, span<const std::int64_t> limit,
                      std::uint64_t seed, coarse_limits coarse, bool connected, const random_numbers& random,
                      const stop_check& check_stop) {
   const std::vector<std::int64_t> limits = level_limits(g, limit, coarse == coarse_limits::exact);
@@ -215,7 +214,7 @@ double difference_of_weights(const graph& g, std::uint32_t constraints) {
   return difference(g.vertices, total, g.vertex_weight);
 }
 
-double difference_of_weights(const small_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
+double difference_of_weights(const wide_graph& g) { return difference(g.vertices(), totals(g), g.vertex_weight); }
 
 coarse_limits limits_of_coarse_levels(double finest, double coarsest) {
   return coarsest > regional * finest ? coarse_limits::exact : coarse_limits::relaxed;
@@ -226,7 +225,7 @@ vertex enough_for_several(const options& o) {
       std::max<std::uint64_t>(std::uint64_t{several_per_part} * o.parts, several_minimum), ~vertex{0}));
 }
 
-std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const small_graph& g, const options& o,
+std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const wide_graph& g, const options& o,
                                                    span<const std::int64_t> limit, std::uint64_t seed,
                                                    coarse_limits coarse, const stop_check& check_stop) {
   return divide_small(exec, g, o, limit, seed, coarse, false, random_numbers(derive(seed, 1)), check_stop).part;
@@ -236,12 +235,14 @@ std::vector<std::uint32_t> divide_several_weights(cpu_exec& exec, const graph& g
                                                   span<const std::int64_t> limit, std::uint64_t seed,
                                                   coarse_limits coarse, const stop_check& check_stop,
                                                   const several_bisection& by_core) {
-  const small_graph finest = widened(g, o);
+  const wide_graph finest = widened(g, o);
   if (o.scheme == scheme::recursive)
     return bisect_all(exec, finest, o, limit, seed, coarse, false, check_stop, by_core);
   random_numbers random(derive(seed, 1));
-  std::vector<host_level> levels = coarsened(finest, std::min(enough_for_several(o), g.vertices), random, check_stop);
-  const auto graph = [&]() -> const small_graph& { return levels.empty() ? finest : levels.back().graph; };
+  bisect_scratch scratch;
+  std::vector<host_level> levels =
+      coarsened(finest, std::min(enough_for_several(o), g.vertices), random, scratch, check_stop);
+  const auto graph = [&]() -> const wide_graph& { return levels.empty() ? finest : levels.back().graph; };
   const bool exact = exact_on_coarse_levels(finest, graph(), coarse);
   refined best = divide_small(exec, graph(), o, limit, seed, exact ? coarse_limits::exact : coarse, by_core.connected,
                               random, check_stop);

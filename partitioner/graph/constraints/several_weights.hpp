@@ -21,7 +21,7 @@ enum class coarse_limits : std::uint8_t { relaxed, exact };
 // How much the weights of a vertex differ, each as a fraction of its total: the sum over all vertices of the difference
 // between the largest and the smallest; 0 if all weights are proportional. O(n).
 [[nodiscard]] double difference_of_weights(const graph& g, std::uint32_t constraints);
-[[nodiscard]] double difference_of_weights(const initial::small_graph& g);
+[[nodiscard]] double difference_of_weights(const initial::wide_graph& g);
 
 // Number of vertices of the coarsest graph; a smaller graph is not coarsened.
 constexpr std::uint32_t several_per_part = 30, several_minimum = 2000;
@@ -30,7 +30,7 @@ constexpr std::uint32_t several_large_piece = 10000;
 [[nodiscard]] std::uint32_t enough_for_several(const options& o);
 
 // A partition of such a graph.
-std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const initial::small_graph& g, const options& o,
+std::vector<std::uint32_t> divide_coarsest_several(cpu_exec& exec, const initial::wide_graph& g, const options& o,
                                                    span<const std::int64_t> limit, std::uint64_t seed,
                                                    coarse_limits coarse, const stop_check& check_stop);
 

@@ -46,7 +46,7 @@ void shifting::relieve_all() {
       }
   };
   relieve_parts();
-  if (home_.empty()) return;
+  if (old_part_.empty()) return;
   scatter_new();
   holds_ = false;
   relieve_parts();
@@ -56,7 +56,7 @@ void shifting::relieve_all() {
 void shifting::scatter_new() {
   std::vector<std::pair<std::int64_t, std::uint32_t>> order;
   for (std::uint32_t v = 0; v != g_.vertices; ++v)
-    if (home_[v] == no_part && excess(part_[v]) > 0) order.emplace_back(connection(v, part_[v]), v);
+    if (old_part_[v] == no_part && excess(part_[v]) > 0) order.emplace_back(connection(v, part_[v]), v);
   std::sort(order.begin(), order.end());
   for (const auto& [edges, v] : order) {
     if (exhausted()) return;
@@ -121,12 +121,12 @@ std::int64_t shifting::connection(std::uint32_t v, std::uint32_t p) {
   std::int64_t sum = 0;
   for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e)
     if (part_[g_.to[e]] == p) sum += edge_weight(e);
-  return !home_.empty() && home_[v] == p ? sum + move_cost_[v] : sum;
+  return !old_part_.empty() && old_part_[v] == p ? sum + move_cost_[v] : sum;
 }
 
 // Whether its part holds v more strongly than all of its edges do.
 bool shifting::is_held(std::uint32_t v) {
-  if (home_.empty() || home_[v] != part_[v]) return false;
+  if (old_part_.empty() || old_part_[v] != part_[v]) return false;
   std::int64_t edges = 0;
   for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) edges += edge_weight(e);
   work_ += g_.begin[v + std::size_t{1}] - g_.begin[v] + 1;

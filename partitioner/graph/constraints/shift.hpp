@@ -16,18 +16,24 @@ namespace amorph::partition {
 // but the listing is on one thread.
 class shifting {
  public:
-  // With `home`, a vertex is held by its part there as by an edge of weight `move_cost`.
+  // With `old_part`, a vertex is held by its part there as by an edge of weight `move_cost`.
   shifting(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, std::vector<std::uint32_t>& part,
-           std::vector<std::int64_t>& part_weight, span<const std::uint32_t> home = {},
+           std::vector<std::int64_t>& part_weight, span<const std::uint32_t> old_part = {},
            span<const std::int32_t> move_cost = {})
-      : exec_(exec), g_(g), limit_(limit), part_(part), part_weight_(part_weight), home_(home), move_cost_(move_cost) {}
+      : exec_(exec),
+        g_(g),
+        limit_(limit),
+        part_(part),
+        part_weight_(part_weight),
+        old_part_(old_part),
+        move_cost_(move_cost) {}
 
   // Moves all of `component`, which is of one part, to part `to`, and what `to` then holds above its limit on to the
   // nearest parts with capacity, over parts that are full too. Vertices whose part would fall into pieces stay. Undone,
   // and false, if that is not possible or increases the cut.
   bool move(span<const std::uint32_t> component, std::uint32_t to);
 
-  // Moves what parts hold above their limits on to the nearest parts with capacity in the same way, whatever that does
+  // Moves weight above the limits of parts on to the nearest parts with capacity in the same way, whatever that does
   // to the cut, as far as possible. Vertices whose move costs more than all of their edges stay if moves of others, and
   // of new vertices, suffice.
   void relieve_all();
@@ -58,7 +64,7 @@ class shifting {
   span<const std::int64_t> limit_;
   std::vector<std::uint32_t>& part_;
   std::vector<std::int64_t>& part_weight_;
-  span<const std::uint32_t> home_;
+  span<const std::uint32_t> old_part_;
   span<const std::int32_t> move_cost_;
   std::vector<std::vector<std::uint32_t>> boundary_;            // per part; also vertices that have left it
   std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;  // with the part that each left

@@ -63,9 +63,9 @@ class strays {
         unite_components(exec_, g_, parent_, [&](std::uint32_t u, std::uint32_t v) { return part_[u] == part_[v]; });
     std::atomic<std::size_t> roots{0};
     exec_.ranges(g_.vertices, 65536, [&](std::size_t first, std::size_t last, unsigned) {
-      std::size_t mine = 0;
-      for (std::size_t v = first; v != last; ++v) mine += parent_[v] == v ? 1 : 0;
-      roots += mine;
+      std::size_t count = 0;
+      for (std::size_t v = first; v != last; ++v) count += parent_[v] == v ? 1 : 0;
+      roots += count;
     });
     stray_.clear();
     found_ = true;
@@ -191,7 +191,7 @@ void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const st
   if (left == 0 || left > limit.size() || o.refinement == 0) return;
   left = components.join(true);
   if (left == 0) return;
-  // What follows is sequential and O(n + m); the rest of the work is too, with an addend that grows with the parts.
+  // The steps below are sequential and O(n + m); the rest of the work is too, with an addend that grows with the parts.
   if (g.vertices + g.to.size() > repair_per_part * limit.size()) return;
   options connected = o;
   connected.contiguous = true;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "partitioner/graph/initial/levels.hpp"
+
 namespace amorph::partition::initial {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr unsigned attempts = 4;      // bisections grown: one breadth-first, th
 constexpr unsigned passes = 2;        // of refinement per level
 
 // The best of several grown and refined bisections.
-bisection first_bisection(const small_graph& graph, const side_goal& goal, random_numbers& random,
+bisection first_bisection(const wide_graph& graph, const side_goal& goal, random_numbers& random,
                           bisect_scratch& scratch) {
   bisection best, b;
   for (unsigned i = 0; i != attempts; ++i) {
@@ -26,21 +28,9 @@ bisection first_bisection(const small_graph& graph, const side_goal& goal, rando
 
 }  // namespace
 
-bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers random, bisect_scratch& scratch) {
-  struct level {
-    small_graph graph;
-    std::vector<vertex> map;  // from the finer graph
-  };
-  std::vector<level> levels;
-  const auto finest = [&]() -> const small_graph& { return levels.empty() ? graph : levels.back().graph; };
-  const weight heaviest = graph.total * 3 / (2 * coarsest_size) + 1;
-  while (finest().vertices() > coarsest_size) {
-    level next;
-    coarsen(finest(), {&heaviest, 1}, random, scratch, next.graph, next.map);
-    // Stop if the matching is too small to make progress, as on stars.
-    if (next.graph.vertices() > finest().vertices() / 20 * 19) break;
-    levels.push_back(std::move(next));
-  }
+bisection bisect(const wide_graph& graph, const side_goal& goal, random_numbers random, bisect_scratch& scratch) {
+  std::vector<host_level> levels = coarsened(graph, coarsest_size, random, scratch);
+  const auto finest = [&]() -> const wide_graph& { return levels.empty() ? graph : levels.back().graph; };
 
   // The few heavy vertices of coarse graphs rarely add up to the target, so that strict limits would prefer a bad cut
   // to a good one slightly out of balance, which finer levels repair. On coarse levels a side may therefore be off by
@@ -53,11 +43,8 @@ bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers
   };
   bisection b = first_bisection(finest(), level_goal(), random, scratch);
   while (!levels.empty()) {
-    const std::vector<vertex> map = std::move(levels.back().map);
+    b.side = projected(levels.back().map, b.side);
     levels.pop_back();
-    std::vector<std::uint8_t> side(map.size());
-    for (std::size_t v = 0; v != map.size(); ++v) side[v] = b.side[map[v]];
-    b.side = std::move(side);
     refine(finest(), level_goal(), passes, scratch, b);
   }
   return b;

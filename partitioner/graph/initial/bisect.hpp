@@ -6,7 +6,8 @@
 //   fm.cpp       Fiduccia-Mattheyses refinement
 //   bisect.cpp   the three combined
 //
-// All use integers and draw from random_numbers, so their results depend on their arguments only.
+// All use integers and draw from random_numbers, so their results depend on their arguments only. The graphs have one
+// constraint.
 #pragma once
 
 #include <array>
@@ -16,23 +17,9 @@
 #include "amorph/kernels/base/span.hpp"
 #include "partitioner/common/heap.hpp"
 #include "partitioner/common/random.hpp"
+#include "partitioner/graph/initial/wide_graph.hpp"
 
 namespace amorph::partition::initial {
-
-using vertex = std::uint32_t;
-using weight = std::int64_t;
-
-// Undirected, without self-loops and parallel edges; weights of 64 bits, because contraction sums them. A bisection by
-// this folder takes one constraint.
-struct small_graph {
-  std::vector<std::uint64_t> begin{0};
-  std::vector<vertex> to;
-  std::vector<weight> edge_weight, vertex_weight;  // weights of a vertex are adjacent, one for each constraint
-  weight total = 0;                                // of vertex_weight, with one constraint
-  std::uint32_t constraints = 1;
-  [[nodiscard]] vertex vertices() const { return static_cast<vertex>(begin.size() - 1); }
-  [[nodiscard]] const weight* weights(vertex v) const { return vertex_weight.data() + std::size_t{v} * constraints; }
-};
 
 // Target weights and limits of the two sides.
 struct side_goal {
@@ -67,19 +54,19 @@ struct bisect_scratch {
 
 // Matches and contracts. No contraction makes a vertex heavier than `heaviest`, which has an entry for each constraint.
 // map[v] is v's vertex in `coarse`. With a group for each vertex, only vertices of one group are matched.
-void coarsen(const small_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
-             small_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group = {});
+void coarsen(const wide_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
+             wide_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group = {});
 
 enum class start : std::uint8_t { greedy, breadth_first, random };
 // Grows side `grown` from a random vertex until it reaches its target weight. Sets result.side only.
-void grow(const small_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
+void grow(const wide_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result);
 
 // Fiduccia-Mattheyses passes over b.side until one finds no improvement, at most `passes`; never worse in (excess,
 // cut). Sets b's weights and cut.
-void refine(const small_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b);
+void refine(const wide_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b);
 
 // O((n + m) log n) expected.
-bisection bisect(const small_graph& graph, const side_goal& goal, random_numbers random, bisect_scratch& scratch);
+bisection bisect(const wide_graph& graph, const side_goal& goal, random_numbers random, bisect_scratch& scratch);
 
 }  // namespace amorph::partition::initial

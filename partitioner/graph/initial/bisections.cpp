@@ -11,7 +11,7 @@ namespace {
 
 // Moves the lightest vertices of the other side to side `s` until it has at least `minimum` vertices, if there are as
 // many.
-void fill_side(const small_graph& g, std::vector<std::uint8_t>& side, std::uint8_t s, part_id minimum) {
+void fill_side(const wide_graph& g, std::vector<std::uint8_t>& side, std::uint8_t s, part_id minimum) {
   auto have = static_cast<part_id>(std::count(side.begin(), side.end(), s));
   if (have >= minimum) return;
   std::vector<vertex> others;
@@ -37,7 +37,7 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
     h.graph.vertex_weight.reserve(h.name.size() * h.graph.constraints);
   }
   for (vertex v = 0; v != number.size(); ++v) {
-    small_graph& g = half[side[v]].graph;
+    wide_graph& g = half[side[v]].graph;
     const std::uint64_t row = whole.graph.begin[v], degree = whole.graph.begin[v + std::size_t{1}] - row;
     std::uint64_t at = g.to.size();
     g.to.resize(at + degree);
@@ -93,8 +93,14 @@ void bisect_large(cpu_exec& exec, const std::vector<piece>& pieces, const bisect
 
 }  // namespace
 
-void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisection_order& order,
-                        std::vector<std::vector<part_id>>& part) {
+std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, wide_graph graph, part_id parts,
+                                                     unsigned partitions, const bisection_order& order) {
+  std::vector<std::vector<part_id>> part(partitions, std::vector<part_id>(graph.vertices(), 0));
+  std::vector<piece> pieces(partitions);
+  for (unsigned a = 0; a != partitions; ++a) {
+    pieces[a] = {a, 0, parts, a + 1 == partitions ? std::move(graph) : graph, std::vector<vertex>(part[a].size())};
+    std::iota(pieces[a].name.begin(), pieces[a].name.end(), vertex{0});
+  }
   const unsigned trials = order.trials;
   std::vector<bisect_scratch> scratch(exec.threads());
   for (std::uint64_t depth = 0; !pieces.empty(); ++depth) {
@@ -142,17 +148,6 @@ void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisecti
     }
     pieces = std::move(next);
   }
-}
-
-std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small_graph& graph, part_id parts,
-                                                     unsigned partitions, const bisection_order& order) {
-  std::vector<std::vector<part_id>> part(partitions, std::vector<part_id>(graph.vertices(), 0));
-  std::vector<piece> pieces(partitions);
-  for (unsigned a = 0; a != partitions; ++a) {
-    pieces[a] = {a, 0, parts, graph, std::vector<vertex>(graph.vertices())};
-    std::iota(pieces[a].name.begin(), pieces[a].name.end(), vertex{0});
-  }
-  bisect_recursively(exec, std::move(pieces), order, part);
   return part;
 }
 

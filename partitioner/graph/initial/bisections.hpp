@@ -17,7 +17,7 @@ namespace amorph::partition::initial {
 struct piece {
   std::uint32_t partition = 0;  // index, if several partitions are computed together
   part_id first = 0, parts = 1;
-  small_graph graph;
+  wide_graph graph;
   std::vector<vertex> name;  // per vertex: its number in the whole graph
 };
 
@@ -38,12 +38,8 @@ struct bisection_order {
 };
 
 // Per partition and vertex, a part in 0 .. parts-1.
-std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, const small_graph& graph, part_id parts,
+std::vector<std::vector<part_id>> bisect_recursively(cpu_exec& exec, wide_graph graph, part_id parts,
                                                      unsigned partitions, const bisection_order& order);
-
-// The same for pieces of one partition: sets part[p.name[v]].
-void bisect_recursively(cpu_exec& exec, std::vector<piece> pieces, const bisection_order& order,
-                        std::vector<std::vector<part_id>>& part);
 
 inline weight sum(span<const std::int64_t> a, part_id first, part_id count) {
   return std::accumulate(a.begin() + first, a.begin() + first + count, weight{0});

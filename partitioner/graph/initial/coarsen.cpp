@@ -11,7 +11,7 @@ namespace {
 
 constexpr vertex unmatched = ~vertex{0};
 
-bool may_join(const small_graph& graph, vertex v, vertex u, span<const weight> heaviest) {
+bool may_join(const wide_graph& graph, vertex v, vertex u, span<const weight> heaviest) {
   const weight *a = graph.weights(v), *b = graph.weights(u);
   for (std::uint32_t c = 0; c != graph.constraints; ++c)
     if (a[c] + b[c] > heaviest[c]) return false;
@@ -20,7 +20,7 @@ bool may_join(const small_graph& graph, vertex v, vertex u, span<const weight> h
 
 // With `simple`, there is one constraint and no group.
 template <bool simple>
-vertex preferred_neighbour(const small_graph& graph, vertex v, span<const weight> heaviest,
+vertex preferred_neighbour(const wide_graph& graph, vertex v, span<const weight> heaviest,
                            const std::vector<vertex>& map, span<const std::uint32_t> group) {
   vertex best = v;
   weight best_edge = 0;
@@ -42,7 +42,7 @@ vertex preferred_neighbour(const small_graph& graph, vertex v, span<const weight
 }
 
 // Matches each vertex, in random order, with its preferred neighbour; map[v] is the matched vertex, or v.
-void match(const small_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
+void match(const wide_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
            std::vector<vertex>& map, span<const std::uint32_t> group) {
   const vertex n = graph.vertices();
   std::vector<vertex>& order = scratch.order;
@@ -77,8 +77,8 @@ void number_pairs(std::vector<vertex>& map, std::vector<vertex>& pairs) {
 }
 
 // Contracts each pair; parallel edges become one of their total weight.
-void contract(const small_graph& graph, const std::vector<vertex>& map, const std::vector<vertex>& pairs,
-              std::vector<std::uint32_t>& slot, small_graph& coarse) {
+void contract(const wide_graph& graph, const std::vector<vertex>& map, const std::vector<vertex>& pairs,
+              std::vector<std::uint32_t>& slot, wide_graph& coarse) {
   const auto coarse_n = static_cast<vertex>(pairs.size() / 2);
   coarse.begin.resize(coarse_n + std::size_t{1});
   coarse.to.resize(graph.to.size());
@@ -120,8 +120,8 @@ void contract(const small_graph& graph, const std::vector<vertex>& map, const st
 
 }  // namespace
 
-void coarsen(const small_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
-             small_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group) {
+void coarsen(const wide_graph& graph, span<const weight> heaviest, random_numbers& random, bisect_scratch& scratch,
+             wide_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group) {
   match(graph, heaviest, random, scratch, map, group);
   number_pairs(map, scratch.moved);
   contract(graph, map, scratch.moved, scratch.slot, coarse);

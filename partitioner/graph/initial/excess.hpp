@@ -17,8 +17,8 @@ namespace amorph::partition::initial {
 
 class excess_penalty {
  public:
-  // Limits are part by part, with an entry for each constraint. `scale`: what a unit of each constraint counts, so that
-  // all constraints count the same; empty for one constraint.
+  // Limits are part by part, with an entry for each constraint. `scale`: the penalty of a unit of each constraint, so
+  // that all constraints count the same; empty for one constraint.
   excess_penalty(span<const std::int64_t> limit, span<const weight> scale)
       : limit_(limit), scale_(scale), most_(0x1p61 / static_cast<double>(std::max<std::size_t>(1, limit.size()))) {}
 

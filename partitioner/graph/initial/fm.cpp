@@ -18,7 +18,7 @@ vertex patience(vertex n) { return std::clamp<vertex>(n / 32, 20, 120); }
 
 class pass {
  public:
-  pass(const small_graph& graph, const side_goal& goal, bisect_scratch& scratch, bisection& b)
+  pass(const wide_graph& graph, const side_goal& goal, bisect_scratch& scratch, bisection& b)
       : graph_(graph), goal_(goal), scratch_(scratch), b_(b) {
     // The allowance above the limits: the heaviest vertex, but at most an eighth of the graph.
     for (const weight w : graph.vertex_weight) allowance_ = std::max(allowance_, w);
@@ -150,7 +150,7 @@ class pass {
     }
   }
 
-  const small_graph& graph_;
+  const wide_graph& graph_;
   const side_goal& goal_;
   bisect_scratch& scratch_;
   bisection& b_;
@@ -159,7 +159,7 @@ class pass {
 
 }  // namespace
 
-void refine(const small_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b) {
+void refine(const wide_graph& graph, const side_goal& goal, unsigned passes, bisect_scratch& scratch, bisection& b) {
   pass p(graph, goal, scratch, b);
   while (passes-- != 0 && p.run(passes == 0)) {}
 }

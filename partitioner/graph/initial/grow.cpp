@@ -12,7 +12,7 @@ namespace {
 
 class growing {
  public:
-  growing(const small_graph& graph, weight target, unsigned grown, bisection& result)
+  growing(const wide_graph& graph, weight target, unsigned grown, bisection& result)
       : graph_(graph), target_(target), grown_(static_cast<std::uint8_t>(grown)), result_(result) {
     result_.side.assign(graph.vertices(), grown_ ^ 1u);
   }
@@ -28,13 +28,13 @@ class growing {
   }
 
  private:
-  const small_graph& graph_;
+  const wide_graph& graph_;
   weight target_, weight_ = 0;
   std::uint8_t grown_;
   bisection& result_;
 };
 
-void grow_greedily(const small_graph& graph, growing& area, const std::vector<vertex>& order, bisect_scratch& scratch) {
+void grow_greedily(const wide_graph& graph, growing& area, const std::vector<vertex>& order, bisect_scratch& scratch) {
   auto& frontier = scratch.heap[0];
   frontier.reset(graph.vertices());
   scratch.touched.assign(graph.vertices(), 0);  // added or rejected
@@ -63,7 +63,7 @@ void grow_greedily(const small_graph& graph, growing& area, const std::vector<ve
 }
 
 // Appends the vertices reachable from `from` to `reached`, in BFS order.
-void breadth_first(const small_graph& graph, vertex from, std::vector<std::uint8_t>& touched,
+void breadth_first(const wide_graph& graph, vertex from, std::vector<std::uint8_t>& touched,
                    std::vector<vertex>& reached) {
   std::size_t next = reached.size();
   touched[from] = 1;
@@ -79,7 +79,7 @@ void breadth_first(const small_graph& graph, vertex from, std::vector<std::uint8
   }
 }
 
-void grow_breadth_first(const small_graph& graph, growing& area, const std::vector<vertex>& order,
+void grow_breadth_first(const wide_graph& graph, growing& area, const std::vector<vertex>& order,
                         bisect_scratch& scratch) {
   std::vector<vertex>& reached = scratch.moved;
   scratch.touched.assign(graph.vertices(), 0);
@@ -99,7 +99,7 @@ void grow_breadth_first(const small_graph& graph, growing& area, const std::vect
 
 }  // namespace
 
-void grow(const small_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
+void grow(const wide_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result) {
   std::vector<vertex>& order = scratch.order;
   order.resize(graph.vertices());

@@ -49,7 +49,7 @@ struct candidate {
 };
 
 // The edges that are among the `degree` heaviest of either end; a hash breaks ties. O(m) expected.
-small_graph heaviest_edges(cpu_exec& exec, const small_graph& graph, std::size_t degree) {
+wide_graph heaviest_edges(cpu_exec& exec, const wide_graph& graph, std::size_t degree) {
   using key = std::pair<weight, std::uint64_t>;
   const auto key_of = [&](vertex v, std::uint64_t e) {
     const vertex u = graph.to[e];
@@ -68,7 +68,7 @@ small_graph heaviest_edges(cpu_exec& exec, const small_graph& graph, std::size_t
       lightest[v] = *least;
     }
   });
-  small_graph sparse;
+  wide_graph sparse;
   sparse.vertex_weight = graph.vertex_weight;
   sparse.total = graph.total;
   for (vertex v = 0; v != graph.vertices(); ++v) {
@@ -83,10 +83,10 @@ small_graph heaviest_edges(cpu_exec& exec, const small_graph& graph, std::size_t
   return sparse;
 }
 
-bool is_dense(const small_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
+bool is_dense(const wide_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
 
 // The best of several partitions, each bisected, repaired and refined.
-candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const std::int64_t> target,
+candidate best_partition(cpu_exec& exec, const wide_graph& graph, span<const std::int64_t> target,
                          span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
                          const stop_check& check_stop) {
   const bool dense = is_dense(graph);
@@ -113,7 +113,7 @@ candidate best_partition(cpu_exec& exec, const small_graph& graph, span<const st
 
 // Limits raised by the largest ratio of part weight to target. Parts with a vertex heavier than the target are ignored,
 // because they cannot be balanced.
-std::vector<weight> attainable_limits(const small_graph& graph, span<const std::int64_t> target,
+std::vector<weight> attainable_limits(const wide_graph& graph, span<const std::int64_t> target,
                                       span<const std::int64_t> limit, const std::vector<part_id>& part) {
   std::vector<weight> weights(target.size(), 0), heaviest(target.size(), 0), raised(limit.begin(), limit.end());
   for (vertex v = 0; v != graph.vertices(); ++v) {
@@ -134,7 +134,7 @@ std::vector<weight> attainable_limits(const small_graph& graph, span<const std::
 }  // namespace
 }  // namespace initial
 
-std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::small_graph& graph,
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::wide_graph& graph,
                                              span<const std::int64_t> target, span<const std::int64_t> limits,
                                              std::uint64_t seed, unsigned attempts, const stop_check& check_stop,
                                              span<std::int64_t> raised) {

@@ -24,7 +24,7 @@ namespace amorph::partition {
 //   excess save a tenth of the cut, the partition for the raised limits is returned, and the limits in `raised`.
 // O((n + m) log n log parts) expected work per attempt, O(n + m) memory per partition; in parallel on the executor's
 // threads, deterministic. `check_stop` is called before each bisection and several times per second.
-std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::small_graph& graph,
+std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::wide_graph& graph,
                                              span<const std::int64_t> target, span<const std::int64_t> limit,
                                              std::uint64_t seed, unsigned attempts, const stop_check& check_stop = {},
                                              span<std::int64_t> raised = {});

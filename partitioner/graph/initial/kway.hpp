@@ -4,7 +4,7 @@
 //   repair.cpp          fills empty parts, and moves weight out of parts above their limits
 //   kway.cpp            k-way refinement by local searches
 //
-// kway_rules says what they minimise and what their moves keep. An objective is a case of kway_partition::cost and
+// kway_rules has the objective and the constraints of their moves. An objective is a case of kway_partition::cost and
 // for_each_gain, a constraint one of may_join and may_leave; the steps themselves know neither.
 #pragma once
 
@@ -26,14 +26,14 @@ using part_id = std::uint32_t;
 
 struct kway_rules {
   span<const std::int64_t> limit;  // maximum weights, part by part, each with an entry for each constraint
-  span<const weight> scale = {};   // per constraint: what a unit above its limit counts; empty: 1
+  span<const weight> scale = {};   // per constraint: the penalty of a unit above its limit; empty: 1
   partition::objective objective = partition::objective::cut;
   span<const std::int32_t> size = {};       // of the vertices, for objectives of nets; empty: 1
   bool contiguous = false;                  // moves keep connected parts connected
   bool few_connections = false;             // moves do not add pairs of adjacent parts
   vertex fixed = ~vertex{0};                // vertices from this one on do not move
-  span<const part_id> home = {};            // per vertex: the part that it leaves at a cost, or ~0; empty: no costs
-  span<const std::int32_t> move_cost = {};  // per vertex, with `home`
+  span<const part_id> old_part = {};        // per vertex: the part that it leaves at a cost, or ~0; empty: no costs
+  span<const std::int32_t> move_cost = {};  // per vertex, with `old_part`
 };
 
 // Stores each vertex's connectivity: the adjacent parts and the weight of its edges into each, in an array laid out
@@ -41,9 +41,9 @@ struct kway_rules {
 // neighbours' entries. O(n + m) memory.
 class kway_partition {
  public:
-  kway_partition(const small_graph& graph, const kway_rules& rules, std::vector<part_id> part);
+  kway_partition(const wide_graph& graph, const kway_rules& rules, std::vector<part_id> part);
 
-  const small_graph& graph;
+  const wide_graph& graph;
   const kway_rules rules;
   const bool of_edges;  // else the objective is of nets, those of objective_row
 
@@ -70,7 +70,7 @@ class kway_partition {
   [[nodiscard]] weight relief(vertex v, part_id to) const;  // by how much moving v there reduces the excess
   [[nodiscard]] weight excess() const { return excess_; }
   [[nodiscard]] weight cut() const { return cut_; }
-  [[nodiscard]] weight cost() const;                           // of the objective, and what decides between equals
+  [[nodiscard]] weight cost() const;                           // of the objective; ties are broken by the cut
   [[nodiscard]] std::uint64_t connections() const;             // pairs of adjacent parts; with few_connections
   [[nodiscard]] weight connection(vertex v, part_id p) const;  // of v's edges into p
   [[nodiscard]] bool boundary(vertex v) const {
@@ -121,7 +121,7 @@ class kway_partition {
   [[nodiscard]] weight pair(part_id p, part_id q) const;
   // What v saves by being in p.
   [[nodiscard]] weight move_cost(vertex v, part_id p) const {
-    return !rules.home.empty() && rules.home[v] == p ? rules.move_cost[v] : 0;
+    return !rules.old_part.empty() && rules.old_part[v] == p ? rules.move_cost[v] : 0;
   }
   [[nodiscard]] weight size(vertex v) const { return rules.size.empty() ? 1 : rules.size[v]; }
   [[nodiscard]] weight net_cost(vertex v) const;

@@ -1,4 +1,4 @@
-// Gains of moves, and what a move changes.
+// Gains of moves, and the changes by a move.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace amorph::partition::initial {
 
-kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::vector<part_id> part)
+kway_partition::kway_partition(const wide_graph& g, const kway_rules& r, std::vector<part_id> part)
     : graph(g),
       rules(r),
       of_edges(row_of(r.objective).of_edges()),
@@ -27,7 +27,8 @@ kway_partition::kway_partition(const small_graph& g, const kway_rules& r, std::v
   if (!of_edges) sums_.kept.assign(parts(), 0);
   if (rules.contiguous) visited_.assign(g.vertices(), 0);
   for (vertex v = 0; v != g.vertices(); ++v) {
-    if (!rules.home.empty() && rules.home[v] != ~part_id{0}) moves_ += rules.move_cost[v] - move_cost(v, part_[v]);
+    if (!rules.old_part.empty() && rules.old_part[v] != ~part_id{0})
+      moves_ += rules.move_cost[v] - move_cost(v, part_[v]);
     position_[v] = static_cast<std::uint32_t>(members_[part_[v]].size());
     members_[part_[v]].push_back(v);
     for (std::uint32_t c = 0; c != g.constraints; ++c)

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "partitioner/graph/initial/bisections.hpp"
-#include "partitioner/graph/initial/narrow_graph.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -49,22 +48,6 @@ side_goal goal_of(const piece& p, const bisection_options& options) {
   return goal;
 }
 
-piece widened(const graph& g, std::uint32_t parts) {
-  piece p;
-  p.parts = parts;
-  p.graph.begin.assign(g.begin.begin(), g.begin.end());
-  p.graph.to.assign(g.to.begin(), g.to.end());
-  p.graph.edge_weight.assign(g.to.size(), 1);
-  if (!g.edge_weight.empty()) std::copy(g.edge_weight.begin(), g.edge_weight.end(), p.graph.edge_weight.begin());
-  p.graph.vertex_weight.assign(g.vertices, 1);
-  if (!g.vertex_weight.empty())
-    std::copy(g.vertex_weight.begin(), g.vertex_weight.end(), p.graph.vertex_weight.begin());
-  p.graph.total = std::accumulate(p.graph.vertex_weight.begin(), p.graph.vertex_weight.end(), weight{0});
-  p.name.resize(g.vertices);
-  std::iota(p.name.begin(), p.name.end(), 0u);
-  return p;
-}
-
 // Calls the multilevel partitioner.
 std::vector<std::uint8_t> bisect_large(const piece& p, const side_goal& goal, std::uint64_t key, unsigned threads,
                                        const bisection_options& options) {
@@ -89,11 +72,8 @@ void divide_recursively(cpu_exec& exec, const graph& g, const bisection_options&
     return bisect_large(p, goal, key, threads, options);
   };
   order.one_by_one = options.on_device;
-  std::vector<std::vector<std::uint32_t>> parts(1, std::vector<std::uint32_t>(g.vertices, 0));
-  std::vector<piece> pieces;
-  pieces.push_back(widened(g, static_cast<std::uint32_t>(options.target.size())));
-  initial::bisect_recursively(exec, std::move(pieces), order, parts);
-  part = std::move(parts[0]);
+  const auto parts = static_cast<std::uint32_t>(options.target.size());
+  part = std::move(initial::bisect_recursively(exec, initial::widened(g, 1), parts, 1, order)[0]);
 }
 
 }  // namespace amorph::partition

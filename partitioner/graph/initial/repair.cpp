@@ -71,15 +71,15 @@ class unloading {
     weight best = to == no_part || p_.graph.constraints == 1 ? gain : rate(v, to, gain);
     p_.for_each_gain(v, [&](part_id q, weight g) {
       if (!helps(v, q)) return;
-      const weight mine = p_.graph.constraints == 1 ? g : rate(v, q, g);
-      if (to != no_part && (mine < best || (mine == best && p_.slack(q) <= p_.slack(to)))) return;
+      const weight candidate = p_.graph.constraints == 1 ? g : rate(v, q, g);
+      if (to != no_part && (candidate < best || (candidate == best && p_.slack(q) <= p_.slack(to)))) return;
       if (!p_.may_join(v, q)) return;
-      to = q, gain = g, best = mine;
+      to = q, gain = g, best = candidate;
     });
     for (const part_id q : far_parts_) {
       if (q == heavy_ || !helps(v, q)) continue;
-      const weight g = p_.connection(v, q) - p_.connection(v, heavy_), mine = rate(v, q, g);
-      if (to == no_part || mine > best) to = q, gain = g, best = mine;
+      const weight g = p_.connection(v, q) - p_.connection(v, heavy_), candidate = rate(v, q, g);
+      if (to == no_part || candidate > best) to = q, gain = g, best = candidate;
     }
     if (to == no_part || !p_.may_leave(v)) return {no_part, 0};
     return {to, rate(v, to, gain)};
@@ -143,9 +143,9 @@ class exchange {
           if (relief <= 0 || (single && found && relief < best.first)) continue;
           const weight gain =
               p_.connection(v, q) - p_.connection(v, heavy_) + p_.connection(u, heavy_) - p_.connection(u, q);
-          const std::pair mine = single ? std::pair(relief, gain) : std::pair(rating(gain, relief), relief);
-          if (found && mine <= best) continue;
-          best = mine;
+          const std::pair candidate = single ? std::pair(relief, gain) : std::pair(rating(gain, relief), relief);
+          if (found && candidate <= best) continue;
+          best = candidate;
           found = true;
           out = v;
           in = u;

@@ -115,7 +115,7 @@ template <class Team> class community_tally {
     used_ = 0;
     team_.sync();
   }
-  // Writes what is not `own` and frees the slots; returns how much was written.
+  // Writes the sums of other communities and frees the slots; returns their number.
   AMORPH_BODY uint32_t write(uint32_t own, uint32_t* to, int64_t* weight) {
     team_.sync();
     uint32_t written = 0;

@@ -13,7 +13,7 @@ namespace amorph::hypergraph {
 
 struct moving_state {
   uint32_t* community;        // per node
-  const int64_t* volume;      // per node, with what is inside it
+  const int64_t* volume;      // per node, internal weight included
   int64_t* community_volume;  // per node that names a community
   uint32_t* active;           // per node: a neighbour has moved since it was looked at
   uint32_t* next;             // per node, in order of sub-rounds: the community that it moves to

@@ -61,7 +61,8 @@ class growing {
   }
 
  private:
-  // What side 0 is to weigh, per dimension: its share of the limits, and at least what side 1 has no capacity for.
+  // The target weight of side 0, per dimension: its share of the limits, and at least the weight beyond the capacity of
+  // side 1.
   [[nodiscard]] std::vector<std::int64_t> goals(const gain_table& table) const {
     std::vector<std::int64_t> goal;
     for (std::uint32_t d = 0; d != h_.dimensions; ++d) {

@@ -132,10 +132,10 @@ std::vector<piece> bisect_all(cpu_exec& exec, const std::vector<piece>& pieces, 
   }
   std::vector<bisection> runs;
   for (std::size_t i = 0; i != pieces.size() * attempts; ++i) {
-    initial_options mine = o;
-    mine.seed = hash(o.seed + (std::uint64_t{pieces[i / attempts].first} << 32) + i % attempts +
-                     (std::uint64_t{pieces[i / attempts].parts} << 16));
-    runs.emplace_back(views[i / attempts], limits[i / attempts], mine, check_stop);
+    initial_options seeded = o;
+    seeded.seed = hash(o.seed + (std::uint64_t{pieces[i / attempts].first} << 32) + i % attempts +
+                       (std::uint64_t{pieces[i / attempts].parts} << 16));
+    runs.emplace_back(views[i / attempts], limits[i / attempts], seeded, check_stop);
   }
   exec.ranges(runs.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (; first != last; ++first) runs[first].run();

@@ -13,7 +13,7 @@ struct flow_options {
   double region = 16;        // size of the region around a cut, in units of what balance alone would allow
 };
 
-// Returns what was gained. Never leaves the limits if it starts within; a pair with an overweight part is not touched.
+// Returns the gain. Never leaves the limits if it starts within; a pair with an overweight part is not touched.
 // O(flow * region) per pair at worst.
 // On the threads of `exec`, whose number does not matter.
 std::int64_t refine_by_flow(cpu_exec& exec, gain_table& table, const balance_limits& limits,

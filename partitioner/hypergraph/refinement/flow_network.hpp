@@ -1,4 +1,4 @@
-// Maximum flow by Dinitz's algorithm with terminals that may be added, and what the residual network reaches.
+// Maximum flow by Dinitz's algorithm with terminals that may be added, and reachability in the residual network.
 //
 // Nodes that the sources reach stay so while sources are added, and no augmenting path of a new source meets them; the
 // same holds for nodes that reach the sinks. A search therefore goes on from the new terminals only.
@@ -50,7 +50,7 @@ class flow_network {
   };
 
   void make_terminal(kind k, std::uint32_t v) { terminal_[v] = k, terminals_[k].push_back(v); }
-  // What a search from terminals of kind k can take along the arc.
+  // The capacity that a search from terminals of kind k has along the arc.
   template <kind k> [[nodiscard]] std::int32_t residual(const arc& a) const {
     return k == source ? a.residual : arcs_[a.reverse].residual;
   }

@@ -42,7 +42,7 @@ target best_target(const gain_table& t, const balance_limits& limits, std::int64
   return best;
 }
 
-// What a part may exceed its limit by, for some moves of a search: as much as the heaviest vertex, if all parts
+// The excess that a part may have for some moves of a search: as much as the heaviest vertex, if all parts
 // together have no capacity for that, or most of them none for an average one. Full parts exchange vertices by it.
 std::int64_t allowance_of(const gain_table& t, const balance_limits& limits) {
   if (t.dimensions() > 1) return 0;

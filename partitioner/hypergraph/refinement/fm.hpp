@@ -41,11 +41,11 @@ struct fm_options {
   std::uint64_t seed = 0;
 };
 
-// Returns what was gained. Never leaves the limits, but may start outside. O(pins * parts) per round at worst.
+// Returns the gain. Never leaves the limits, but may start outside. O(pins * parts) per round at worst.
 std::int64_t refine_by_fm(gain_table& table, const balance_limits& limits, const fm_options& options,
                           const partition::stop_check& check_stop);
 
-// What the parts exceed their limits by, summed over parts and dimensions, as fractions.
+// The excess of the parts over their limits, summed over parts and dimensions, as fractions.
 [[nodiscard]] double total_excess(const gain_table& table, const balance_limits& limits);
 
 // Moves vertices of overweight parts to others, smallest loss per weight first, then into parts below their minimum.

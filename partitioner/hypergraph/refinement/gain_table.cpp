@@ -22,7 +22,7 @@ gain_table::gain_table(const core_hypergraph& h, std::uint32_t parts, objective_
 void gain_table::fill() {
   for (std::uint32_t v = 0; v != h_.vertices; ++v) {
     base_[v] -= cost_of_leaving(v, part_[v]);
-    if (h_.move_cost != nullptr) benefit_[std::size_t{v} * k_ + h_.home[v]] += h_.move_cost[v];
+    if (h_.move_cost != nullptr) benefit_[std::size_t{v} * k_ + h_.old_part[v]] += h_.move_cost[v];
   }
   std::vector<std::uint32_t> joined;  // the parts of a net
   for (std::uint32_t e = 0; e != h_.nets; ++e) {
@@ -45,7 +45,7 @@ void gain_table::fill() {
 
 void gain_table::fill_of_two() {
   for (std::uint32_t v = 0; h_.move_cost != nullptr && v != h_.vertices; ++v)
-    base_[v] = part_[v] == h_.home[v] ? -h_.move_cost[v] : h_.move_cost[v];
+    base_[v] = part_[v] == h_.old_part[v] ? -h_.move_cost[v] : h_.move_cost[v];
   for (std::uint32_t e = 0; e != h_.nets; ++e) {
     const std::uint32_t size = size_of(e);
     if (size < 2) continue;
@@ -67,7 +67,7 @@ std::int64_t gain_table::objective() const {
     if (lambda > 1) sum += net_weight(e) * (a_ * (lambda - 1) + b_);
   }
   for (std::uint32_t v = 0; h_.move_cost != nullptr && v != h_.vertices; ++v)
-    if (part_[v] != h_.home[v]) sum += h_.move_cost[v];
+    if (part_[v] != h_.old_part[v]) sum += h_.move_cost[v];
   return sum;
 }
 

@@ -68,9 +68,9 @@ class gain_table {
   [[nodiscard]] std::int32_t net_weight(std::uint32_t e) const {
     return h_.net_weight != nullptr ? h_.net_weight[e] : 1;
   }
-  // Being away from the home part costs as much as a net that is then cut.
+  // Being away from the old part costs as much as a net that is then cut.
   [[nodiscard]] std::int32_t cost_of_leaving(std::uint32_t v, std::uint32_t part) const {
-    return h_.move_cost != nullptr && h_.home[v] == part ? h_.move_cost[v] : 0;
+    return h_.move_cost != nullptr && h_.old_part[v] == part ? h_.move_cost[v] : 0;
   }
   void add_weight(std::uint32_t v, std::uint32_t part, std::int32_t sign) {
     std::int64_t* const to = &weight_[std::size_t{part} * h_.dimensions];

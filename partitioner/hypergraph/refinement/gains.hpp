@@ -46,10 +46,11 @@ struct net_gains {
   }
   AMORPH_BODY static int32_t held(uint32_t, const vertex_state& known) { return -known.gain; }
   template <class Team>
-  AMORPH_BODY int32_t after_moves(Team team, uint32_t v, uint32_t mine, proposal own, const proposal* proposals) const {
+  AMORPH_BODY int32_t after_moves(Team team, uint32_t v, uint32_t own_part, proposal own,
+                                  const proposal* proposals) const {
     int32_t gain = 0;
     for (uint64_t j = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; j < end; j += team.size())
-      gain += after_moves_in(g.net[j], v, mine, own, proposals);
+      gain += after_moves_in(g.net[j], v, own_part, own, proposals);
     return team.reduce_add(gain);
   }
 
@@ -68,14 +69,14 @@ struct net_gains {
   }
   // The best part among the adjacent ones with counts(part).
   template <class Team, class Counts> AMORPH_BODY found_move search(Team team, uint32_t v, Counts counts) const {
-    const uint32_t mine = part[v];
+    const uint32_t own_part = part[v];
     int32_t base = 0, own = 0, gain_of_two = 0;
     uint32_t others = 0;  // bounds the number of adjacent parts
     for (uint64_t j = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; j < end; j += team.size()) {
       const uint32_t e = g.net[j], lambda = nets.lambda[e];
       const auto size = static_cast<uint32_t>(nets.size(e));
       if (size < 2) continue;
-      const uint32_t here = lambda == 1 ? size : nets.pins_in(e, mine);
+      const uint32_t here = lambda == 1 ? size : nets.pins_in(e, own_part);
       base += gain_in(e, here, 0);
       if (nets.parts == 2) gain_of_two += gain_in(e, here, size - here);
       own += here > 1 ? g.weight_of_net(e) * (objective.connectivity + objective.cut) : 0;
@@ -84,9 +85,10 @@ struct net_gains {
     base = team.reduce_add(base);
     own = team.reduce_add(own);
     others = team.reduce_add(others);
-    if (others != 0 && nets.parts == 2 && counts(1 - mine)) return {1 - mine, team.reduce_add(gain_of_two), own};
+    if (others != 0 && nets.parts == 2 && counts(1 - own_part))
+      return {1 - own_part, team.reduce_add(gain_of_two), own};
     uint64_t best = 0;
-    if (others != 0 && nets.parts != 2) best = best_rank(team, v, mine, others, counts);
+    if (others != 0 && nets.parts != 2) best = best_rank(team, v, own_part, others, counts);
     if (best == 0) return {none, base, own};
     const uint32_t to = partition::ranked_part(best, v);
     const auto there = static_cast<int32_t>(best >> 32);
@@ -94,17 +96,17 @@ struct net_gains {
   }
 
  private:
-  AMORPH_BODY int32_t after_moves_in(uint32_t e, uint32_t v, uint32_t mine, proposal own,
+  AMORPH_BODY int32_t after_moves_in(uint32_t e, uint32_t v, uint32_t own_part, proposal own,
                                      const proposal* proposals) const {
-    uint32_t here = nets.pins_in(e, mine), there = nets.pins_in(e, own.to);
+    uint32_t here = nets.pins_in(e, own_part), there = nets.pins_in(e, own.to);
     if (nets.size(e) <= largest_simulated_net)
       for (uint64_t i = g.net_begin[e]; i != g.net_begin[e + size_t{1}]; ++i) {
         const uint32_t u = g.pin[i];
-        const proposal theirs = proposals[u];
-        if (!moves_before(theirs, u, own, v)) continue;
+        const proposal neighbour_move = proposals[u];
+        if (!moves_before(neighbour_move, u, own, v)) continue;
         const uint32_t from = part[u];
-        here += (theirs.to == mine ? 1u : 0u) - (from == mine ? 1u : 0u);
-        there += (theirs.to == own.to ? 1u : 0u) - (from == own.to ? 1u : 0u);
+        here += (neighbour_move.to == own_part ? 1u : 0u) - (from == own_part ? 1u : 0u);
+        there += (neighbour_move.to == own.to ? 1u : 0u) - (from == own.to ? 1u : 0u);
       }
     return gain_in(e, here, there);
   }
@@ -117,7 +119,7 @@ struct net_gains {
     return w * (objective.connectivity + (all_others ? objective.cut : 0));
   }
   template <class Team, class Counts>
-  AMORPH_BODY uint64_t best_rank(Team team, uint32_t v, uint32_t mine, uint32_t others, Counts counts) const {
+  AMORPH_BODY uint64_t best_rank(Team team, uint32_t v, uint32_t own_part, uint32_t others, Counts counts) const {
     partition::part_tally<Team> sums(team, tallies, others < nets.parts ? others : nets.parts, nets.parts);
     uint64_t best = 0;
     do {
@@ -125,7 +127,7 @@ struct net_gains {
         const uint32_t e = g.net[j];
         if (nets.lambda[e] == 1) continue;
         nets.for_each(e, [&](uint32_t p, uint32_t pins) {
-          if (p != mine && counts(p)) sums.add(p, score(e, pins));
+          if (p != own_part && counts(p)) sums.add(p, score(e, pins));
         });
       }
       sums.for_each([&](uint32_t p, int32_t w) {

@@ -83,7 +83,7 @@ struct count_in_nets {
   }
 };
 // Brings the list of a net up to date; lists the net if gains of its pins may have changed. Returns, from one member,
-// what the net costs more than before.
+// the increase of the cost of the net.
 template <class Exec> struct recount_net {
   hypergraph_view g;
   net_parts nets;

@@ -95,11 +95,11 @@ class pair_cut {
       if (s == 0) second_ = static_cast<std::uint32_t>(vertex_.size());
     }
   }
-  // What may move without leaving the limits, several times: most cuts are near the old one.
+  // A multiple of the weight that may move within the limits: most cuts are near the old one.
   [[nodiscard]] double weight_of_region(std::uint32_t side) const {
-    const auto other = static_cast<double>(limit(1 - side, 0)), mine = static_cast<double>(limit(side, 0));
+    const auto other = static_cast<double>(limit(1 - side, 0)), own = static_cast<double>(limit(side, 0));
     const auto total = static_cast<double>(t_.weight(part_[0]) + t_.weight(part_[1]));
-    const double share = total * other / std::max(1.0, mine + other);  // of the other part
+    const double share = total * other / std::max(1.0, own + other);  // of the other part
     const double most =
         share + size_of_region_ * std::max(1.0, other - share) - static_cast<double>(t_.weight(part_[1 - side]));
     return std::min(most, static_cast<double>(t_.weight(part_[side])) * 0.9);
@@ -117,16 +117,16 @@ class pair_cut {
     add_costs_of_moves();
     net_.finish();
   }
-  // A vertex that leaves its home for the other part costs an arc from what is outside of its home.
+  // A vertex that leaves its old part for the other part costs an arc from the terminal of its old part.
   void add_costs_of_moves() {
     const core_hypergraph& h = t_.graph();
     const auto source = static_cast<std::uint32_t>(vertex_.size()), sink = source + 1;
     for (std::uint32_t n = 0; h.move_cost != nullptr && n != vertex_.size(); ++n) {
-      const std::uint32_t v = vertex_[n], home = h.home[v];
+      const std::uint32_t v = vertex_[n], old_part = h.old_part[v];
       const std::int32_t c = h.move_cost[v];
-      if (c == 0 || (home != part_[0] && home != part_[1])) continue;
-      if (home != t_.part(v)) cut_ += c;
-      home == part_[0] ? net_.add(source, n, c) : net_.add(n, sink, c);
+      if (c == 0 || (old_part != part_[0] && old_part != part_[1])) continue;
+      if (old_part != t_.part(v)) cut_ += c;
+      old_part == part_[0] ? net_.add(source, n, c) : net_.add(n, sink, c);
     }
   }
   // The nets of the region with their nodes there, without a scan of their other pins.
@@ -218,11 +218,10 @@ class pair_cut {
   // Whether the cut near `side` keeps the limits: the other side gets all else.
   [[nodiscard]] bool balanced(std::uint32_t side) const {
     for (std::uint32_t d = 0; d != t_.dimensions(); ++d) {
-      const std::int64_t mine = side_weight_[side][d];
-      const std::int64_t others = t_.weight(part_[0], d) + t_.weight(part_[1], d) - mine;
-      if (mine > limit(side, d) || others > limit(1 - side, d)) return false;
-      if (!limits_.minimum.empty() &&
-          (mine < limits_.minimum[part_[side]] || others < limits_.minimum[part_[1 - side]]))
+      const std::int64_t own = side_weight_[side][d];
+      const std::int64_t others = t_.weight(part_[0], d) + t_.weight(part_[1], d) - own;
+      if (own > limit(side, d) || others > limit(1 - side, d)) return false;
+      if (!limits_.minimum.empty() && (own < limits_.minimum[part_[side]] || others < limits_.minimum[part_[1 - side]]))
         return false;
     }
     return true;
@@ -242,11 +241,11 @@ class pair_cut {
   // none, vertices that the other side reaches, after some flows twice as many each time.
   bool pierce(bool& is_maximal) {
     const std::uint32_t side = side_weight_[0][0] * limit(1, 0) <= side_weight_[1][0] * limit(0, 0) ? 0 : 1;
-    const auto mine = [&](std::uint32_t n) { return side == 0 ? net_.from_source(n) : net_.to_sink(n); };
+    const auto is_own = [&](std::uint32_t n) { return side == 0 ? net_.from_source(n) : net_.to_sink(n); };
     const auto others = [&](std::uint32_t n) { return side == 0 ? net_.to_sink(n) : net_.from_source(n); };
     for (std::uint32_t& i = next_[side]; i != vertex_.size(); ++i) {
       const std::uint32_t n = by_distance(side, i);
-      if (mine(n) || others(n)) continue;
+      if (is_own(n) || others(n)) continue;
       net_.extend(side == 1, n, [&](std::uint32_t u) {
         if (u < vertex_.size()) add_weight(side, u, 1);
       });
@@ -258,7 +257,7 @@ class pair_cut {
     bool found = false;
     for (std::uint32_t i = 0; i != vertex_.size(); ++i) {
       const std::uint32_t n = by_distance(side, i);
-      if (!mine(n)) {
+      if (!is_own(n)) {
         if (wanted == 0 || (side == 0 ? net_.is_sink(n) : net_.is_source(n))) continue;
         --wanted;
         found = true;
@@ -298,7 +297,7 @@ class pair_cut {
   std::uint32_t flows_ = 0;  // maximum flows of this pair
   flow_network net_;
   std::array<std::vector<std::int64_t>, 2> side_weight_;
-  std::array<std::uint32_t, 2> next_{};  // per side, in by_distance(): what is before is mine or the other's
+  std::array<std::uint32_t, 2> next_{};  // per side, in by_distance(): those before it are on one of the sides
 };
 
 }  // namespace amorph::hypergraph

@@ -30,7 +30,7 @@ span<const std::int32_t> as_32_bits(cpu_exec& exec, const idx_t* values, std::si
 span<const std::int32_t> weights_of_32_bits(cpu_exec& exec, const idx_t* values, std::size_t count, std::size_t kinds,
                                             host_array<std::int32_t>& own, const idx_t*& exact);
 
-// What a graph's weights were before they were rounded to 32 bits; empty or null if they were not.
+// A graph's weights before they were rounded to 32 bits; empty or null if they were not.
 struct exact_weights {
   span<const std::int64_t> edge;
   const idx_t *vertex = nullptr, *size = nullptr;
@@ -52,7 +52,7 @@ void check_number_of_parts(std::uint32_t parts, idx_t vertices);
 // - an edge that is missing in one direction, or has two weights, becomes one edge of the larger weight;
 // - edges of weight 0 are removed (for objectives of nets, to which they contribute: weight 1);
 // - a constraint whose weights are all 0 gets unit weights.
-// Weights above 2^31 - 1 are rounded; exact() has what they were.
+// Weights above 2^31 - 1 are rounded; exact() has the original ones.
 // O(n + m), in parallel; O(n + m log degree) if edges are repaired.
 class caller_graph {
  public:

@@ -1,4 +1,4 @@
-// A call of one of ParMETIS's partitioning functions, decoded; what it is answered with.
+// A call of one of ParMETIS's partitioning functions, decoded; its answer.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace amorph::parmetis {
 
-// $AMORPH_PARMETIS_GATHER_LIMIT, and what all of Amorph's libraries read.
+// $AMORPH_PARMETIS_GATHER_LIMIT, and the variables that all of Amorph's libraries read.
 struct environment {
   run_options run;
   partition::preset preset = partition::preset::standard;  // $AMORPH_METIS_PRESET

@@ -104,8 +104,9 @@ class communicator {
   int rank_ = 0, size_ = 1, processes_here_ = 1;
 };
 
-// What each process sends to each: `send` holds the blocks for processes 0, 1, ... one after another, of `counts`
-// entries. Returns the received blocks, in the order of their senders; `received`, if not null, their sizes.
+// Exchanges blocks between all pairs of processes: `send` holds the blocks for processes 0, 1, ... one after another,
+// of `counts` entries. Returns the received blocks, in the order of their senders; `received`, if not null, their
+// sizes.
 template <class T>
 [[nodiscard]] std::vector<T> exchange(const communicator& c, const std::vector<T>& send, const std::vector<int>& counts,
                                       std::vector<int>* received = nullptr) {

@@ -25,7 +25,7 @@ struct distribution {
 [[nodiscard]] distribution check_distribution(const communicator& c, const idx_t* vtxdist, idx_t base,
                                               const char* name);
 
-// A checksum of what all processes must pass alike.
+// A checksum of the arguments that must be equal on all processes.
 class fingerprint {
  public:
   void add(std::int64_t value) { sum_ = (sum_ ^ static_cast<std::uint64_t>(value)) * 0x100000001b3ULL + (sum_ >> 29); }
@@ -53,7 +53,7 @@ struct distributed_graph {
   [[nodiscard]] std::int64_t neighbour(std::int64_t e) const { return std::int64_t{adjncy[e]} - base; }
   [[nodiscard]] idx_t edge_weight(std::int64_t e) const { return adjwgt == nullptr ? 1 : adjwgt[e]; }
   [[nodiscard]] idx_t vertex_weight(idx_t v) const { return vwgt == nullptr ? 1 : vwgt[v]; }  // one constraint
-  // Bytes of its rows as one process would hold them, divided by the processes: what a fair share is.
+  // Bytes of its rows as one process would hold them, divided by the processes: a fair share.
   [[nodiscard]] std::int64_t share_bytes(int processes) const;
 };
 

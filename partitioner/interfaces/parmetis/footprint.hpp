@@ -1,4 +1,4 @@
-// Bytes of graph arrays that one process holds at a time: what the limit on its share of the memory is about.
+// Bytes of graph arrays that one process holds at a time: the limit on its share of the memory bounds them.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A whole graph on the root, and what the root computes for its vertices back on the processes.
+// A whole graph on the root, and the root's values of its vertices back on the processes.
 #pragma once
 
 #include <cstdint>

@@ -53,18 +53,18 @@ quotient make_quotient(const communicator& c, const problem& p, const idx_t* par
       std::sort(wanted.begin(), wanted.end());
       wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
     });
-    const std::vector<idx_t> theirs = ask(c, g.vertices, wanted, part);
-    const footprint::hold held(memory, static_cast<std::int64_t>(4 * (wanted.capacity() + 2 * theirs.capacity())));
+    const std::vector<idx_t> remote = ask(c, g.vertices, wanted, part);
+    const footprint::hold held(memory, static_cast<std::int64_t>(4 * (wanted.capacity() + 2 * remote.capacity())));
     c.together([&] {
       for (std::int64_t e = from; e < last; ++e) {
         while (g.begin(v + 1) <= e) ++v;
         const auto u = static_cast<idx_t>(g.neighbour(e));
-        const idx_t mine = part[v];
+        const idx_t own = part[v];
         const idx_t other =
             u >= first && u < first + g.local
                 ? part[u - first]
-                : theirs[static_cast<std::size_t>(std::lower_bound(wanted.begin(), wanted.end(), u) - wanted.begin())];
-        if (mine < other) here[{mine, other}] += g.edge_weight(e);
+                : remote[static_cast<std::size_t>(std::lower_bound(wanted.begin(), wanted.end(), u) - wanted.begin())];
+        if (own < other) here[{own, other}] += g.edge_weight(e);
       }
     });
   }

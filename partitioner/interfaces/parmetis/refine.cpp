@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <thread>
 
-#include "partitioner/graph/effort.hpp"
 #include "partitioner/interfaces/parmetis/quotient.hpp"
 #include "partitioner/interfaces/parmetis/shard.hpp"
 

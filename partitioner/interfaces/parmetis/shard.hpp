@@ -45,7 +45,7 @@ class shard {
   host_array<std::int32_t> arc_weight_, weight_;
   std::vector<idx_t> number_;  // of the whole graph; until the arcs are there
   std::vector<idx_t> part_, cost_;
-  // Cursors of what is sent to, and received from, each process: a vertex, and arcs of it that are done.
+  // Cursors of the data sent to, and received from, each process: a vertex, and arcs of it that are done.
   struct cursor {
     std::int64_t vertex = 0, arc = 0;
   };

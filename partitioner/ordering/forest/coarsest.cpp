@@ -14,7 +14,7 @@ constexpr vertex small_for_trials = 4000;  // smaller graphs are separated as of
 
 // The graph of the vertices `members`; number[v] is v's place among them. Rows are sorted, because their order is
 // unspecified and the separator depends on it.
-level_graph subgraph(const partition::core_graph& g, span<const vertex> members, const host_array<vertex>& number) {
+level_graph subgraph(const partition::graph& g, span<const vertex> members, const host_array<vertex>& number) {
   level_graph part;
   const std::size_t n = members.size();
   part.begin.resize(n + 1);
@@ -77,9 +77,9 @@ std::vector<coarsest_divider::task> coarsest_divider::first_tasks(const coarse_t
     for (; first != last; ++first) {
       task& t = tasks[first];
       t.place = static_cast<std::uint32_t>(first) * tree_nodes;
-      const span<const vertex> mine(members.data() + begin[first], begin[first + 1] - begin[first]);
-      t.part.graph = subgraph(trees.graph, mine, number);
-      t.part.name.assign(mine.begin(), mine.end());
+      const span<const vertex> of_tree(members.data() + begin[first], begin[first + 1] - begin[first]);
+      t.part.graph = subgraph(trees.graph, of_tree, number);
+      t.part.name.assign(of_tree.begin(), of_tree.end());
       const std::size_t root = t.place + std::size_t{trees.first} * tree_nodes;
       t.part.key = record_.key[root];
       t.part.node = record_.node[root];

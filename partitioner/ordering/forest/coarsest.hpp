@@ -11,7 +11,7 @@
 
 namespace amorph::ordering {
 
-// What the passes know of the trees; filled in by divide_trees(). A place is counted from the first tree of all.
+// The trees of all passes; filled in by divide_trees(). A place is counted from the first tree of all.
 struct tree_record {
   std::vector<std::uint8_t> split;       // per place
   std::vector<std::uint64_t> key, node;  // per place: of its random numbers; in the separator tree

@@ -15,7 +15,7 @@
 namespace amorph::ordering {
 
 struct coarse_trees {
-  partition::core_graph graph;  // adjacency lists in no fixed order
+  partition::graph graph;       // with all weights; adjacency lists in no fixed order
   const std::uint32_t* tree;    // per vertex
   std::uint32_t trees, first;   // of this pass; the number of the first one
   const std::uint32_t* root;    // per tree: the place, of an earlier pass, that it divides; not of the first pass
@@ -27,7 +27,7 @@ struct coarse_trees {
 using divide_function = int(void* context, const coarse_trees*, std::uint32_t* place, std::uint8_t* split);
 
 struct forest_problem {
-  partition::core_graph graph;
+  partition::graph graph;
   double imbalance;  // of a separator: the heavier side weighs at most this multiple of half of all
   std::uint32_t random_matching, two_hop;
   std::uint32_t refinement;  // passes per level at most

@@ -90,24 +90,25 @@ template <class Exec> class forest {
   static constexpr uint32_t coarse_part = 1000;  // vertices of a part in the coarsest graph
 
   template <class T> buffer<T> copy_in(const T* host, size_t n) { return buffer<T>(exec_, span<const T>(host, n)); }
-  template <class T> std::vector<T> copy_out(const T* from, size_t n) {
-    std::vector<T> host(n, 1);
-    if (from != nullptr) exec_.template copy_out<T>(span<const T>(from, n), span<T>(host));
+
+  std::vector<uint32_t> copy_out(span<const uint32_t> values) {
+    std::vector<uint32_t> host(values.size());
+    exec_.template copy_out<uint32_t>(values, span<uint32_t>(host));
     return host;
   }
 
   void load() {
     level finest;
     finest.vertices = in_.vertices;
-    finest.arcs = in_.begin[in_.vertices];
+    finest.arcs = in_.to.size();
     finest.simple = true;
     if constexpr (Exec::on_device) {
-      finest.begin = copy_in(in_.begin, in_.vertices + size_t{1});
-      finest.words = copy_in(in_.to, finest.arcs);
-      if (in_.vertex_weight != nullptr) finest.vertex_weight = copy_in(in_.vertex_weight, in_.vertices);
+      finest.begin = buffer<uint64_t>(exec_, in_.begin);
+      finest.words = buffer<uint32_t>(exec_, in_.to);
+      finest.vertex_weight = buffer<int32_t>(exec_, in_.vertex_weight);
       finest.view = {in_.vertices, finest.begin.data(), finest.words.data(), finest.vertex_weight.data(), nullptr};
     } else {
-      finest.view = {in_.vertices, in_.begin, in_.to, in_.vertex_weight, nullptr};
+      finest.view = {in_.vertices, in_.begin.data(), in_.to.data(), in_.vertex_weight.data(), nullptr};
     }
     levels_.push_back(std::move(finest));
     tree_ = buffer<uint32_t>(exec_, in_.vertices);
@@ -125,10 +126,10 @@ template <class Exec> class forest {
     while (levels_.back().vertices > plan.coarsest) {
       report("coarsen");
       level& fine = levels_.back();
-      partition::match_rule mine = rule;
-      mine.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
+      partition::match_rule seeded = rule;
+      seeded.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
       buffer<uint32_t> mate(exec_, fine.vertices);
-      partition::match(exec_, fine.view, mine, problem_.two_hop != 0, mate.span());
+      partition::match(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span());
       // Two-hop matching pairs isolated vertices, of whatever tree.
       if (plan.trees() != 1) exec_.for_each(fine.vertices, unmatch_across{tree_.data(), mate.data()});
       level coarse = contract(exec_, fine, mate.span());
@@ -147,23 +148,10 @@ template <class Exec> class forest {
 
   void divide_coarsest(const pass_plan& plan, const std::vector<uint32_t>& root) {
     report("divide");
-    const level& coarsest = levels_.back();
-    const auto begin = copy_out(coarsest.view.begin, coarsest.vertices + size_t{1});
-    auto to = copy_out(coarsest.view.words, coarsest.arcs);
-    auto edge_weight = copy_out(coarsest.view.edge_weight, coarsest.arcs);
-    if (const partition::arc_format format = coarsest.view.format; format.packed())
-      for (uint64_t e = 0; e != coarsest.arcs; ++e) {
-        edge_weight[e] = format.weight(to[e]);
-        to[e] = format.neighbour(to[e]);
-      }
-    const auto vertex_weight = copy_out(coarsest.view.vertex_weight, coarsest.vertices);
-    const auto tree = copy_out<uint32_t>(tree_.data(), coarsest.vertices);
-    const coarse_trees trees{{coarsest.vertices, begin.data(), to.data(), vertex_weight.data(), edge_weight.data()},
-                             tree.data(),
-                             plan.trees(),
-                             first_,
-                             root.data(),
-                             plan.depths.data()};
+    const host_graph coarsest = copied_out(exec_, levels_.back());
+    const std::vector<uint32_t> tree = copy_out(tree_.span());
+    const coarse_trees trees{
+        partition::view_of(coarsest), tree.data(), plan.trees(), first_, root.data(), plan.depths.data()};
     std::vector<uint32_t> place(coarsest.vertices);
     split_.assign(size_t{plan.trees()} * tree_nodes, 0);
     if (const int code = problem_.divide(problem_.context, &trees, place.data(), split_.data()); code != 0)
@@ -171,7 +159,7 @@ template <class Exec> class forest {
                                                  ? "interrupted"
                                                  : "the coarsest graph could not be divided");
     std::vector<int64_t> weight(split_.size(), 0);
-    for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[place[v]] += vertex_weight[v];
+    for (uint32_t v = 0; v != coarsest.vertices; ++v) weight[place[v]] += coarsest.vertex_weight[v];
     place_ = copy_in(place.data(), place.size());
     weight_ = copy_in(weight.data(), weight.size());
     split_there_ = copy_in(split_.data(), split_.size());
@@ -227,7 +215,7 @@ template <class Exec> class forest {
     exec_.template fill<uint32_t>(count.span(), 0);
     exec_.for_each(here.vertices,
                    record_place{place_.data(), name.data(), first_ * tree_nodes, places_.data(), count.data()});
-    const auto counts = copy_out<uint32_t>(count.data(), places);
+    const std::vector<uint32_t> counts = copy_out(count.span());
     std::vector<uint32_t> tree_of(places, none);
     size.clear();
     root.clear();
@@ -296,7 +284,7 @@ template <class Exec> class forest {
   }
 
   Exec& exec_;
-  const partition::core_graph& in_;
+  const partition::graph& in_;
   const forest_problem& problem_;
   forest_answer answer_ = {};
   std::vector<level> levels_;

@@ -1,4 +1,4 @@
-// Places: nodes of separator trees, and what follows from their numbers.
+// Places: nodes of separator trees, and functions of their numbers.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 // tolerated, and a neighbour is charged to one of the members that pull it, as in the "afterburner" of Jet (Gilbert et
 // al. 2023). The best separator of a pass is kept, then the next pass fills the other side.
 //
-// The order of work does not matter: decisions depend on what the turn before left, sums are of integers, and the lists
+// The order of work does not matter: decisions depend on the turn before, sums are of integers, and the lists
 // are used as sets. On a device all of it is one launch per level.
 #pragma once
 

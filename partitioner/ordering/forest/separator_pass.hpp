@@ -1,4 +1,4 @@
-// The passes of separators while a forest is refined: what they know, and when they end.
+// The passes of separators while a forest is refined: their state, and when they end.
 #pragma once
 
 #include "amorph/kernels/random/hash.hpp"
@@ -79,7 +79,7 @@ template <class Exec> AMORPH_BODY void start_pass(const forest_view<Exec>& w, ui
   p.absorbs = 2;
 }
 
-// What a member may lose.
+// The largest loss of a member.
 AMORPH_BODY inline int64_t tolerance(const separator_pass& p, int32_t weight) {
   return p.stalled == 0 ? 0 : p.stalled * static_cast<int64_t>(weight);
 }

@@ -85,7 +85,7 @@ upper_depths divide_upper(cpu_exec& exec, const level_graph& g, const options& o
   out.number.resize(g.vertices());
   coarsest_divider divider(exec, separator_options_of(o), key, node, partition::stop_check(o.run));
   forest_problem problem{};
-  problem.graph = {g.vertices(), g.begin.data(), g.to.data(), g.vertex_weight.data(), nullptr};
+  problem.graph = {g.vertices(), g.begin, g.to, g.vertex_weight, {}, {}};
   problem.imbalance = o.imbalance;
   problem.random_matching = o.random_matching ? 1 : 0;
   problem.two_hop = o.two_hop ? 1 : 0;

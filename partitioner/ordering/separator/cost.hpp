@@ -11,7 +11,7 @@ struct separator_weights {
   std::int64_t side[2], separator;
 };
 
-// Less is better: the separator's weight, a little more if the sides differ, as what follows then costs more. Any
+// Less is better: the separator's weight, a little more if the sides differ, as the next levels then cost more. Any
 // separation within the limit is better than any other. `imbalance`: the heavier side weighs at most this multiple of
 // half of all.
 AMORPH_HD inline double separator_cost(const separator_weights& w, double imbalance) {

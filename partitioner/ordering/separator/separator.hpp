@@ -61,7 +61,7 @@ class separator_state {
  public:
   // Of all vertices or of those that are marked `in_separator` in `s`; s stays the caller's. O(n + their rows).
   void start(const level_graph& g, separation& s);
-  // Moves v out of the separator, and what it is adjacent to on the other side into it; these are appended to
+  // Moves v out of the separator, and its neighbours on the other side into it; these are appended to
   // `entered`, if not null.
   void move(vertex v, unsigned to, std::vector<vertex>* entered);
   void undo(vertex v, unsigned to, const vertex* entered, std::size_t count);

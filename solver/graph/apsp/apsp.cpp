@@ -7,7 +7,6 @@
 #include "solver/graph/apsp/core.hpp"
 #include "solver/graph/apsp/host_table.hpp"
 #include "solver/graph/common/checks.hpp"
-#include "solver/run/decimal.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::apsp {
@@ -70,7 +69,7 @@ result solve(const weighted_csr& g, const options& options) {
   answer answer{options.distances ? r.distance.data() : nullptr, 0, 0, 0, 0};
   dispatch("apsp", cpu_entry(), options.run, graph::work_of(costs, g), options.strategy, problem, answer, r.stats);
   r.pairs = answer.pairs;
-  r.sum = decimal(static_cast<__int128>(answer.sum_high) << 64 | answer.sum);
+  r.sum = static_cast<__int128>(answer.sum_high) << 64 | answer.sum;
   r.largest = answer.largest;
   return r;
 }

@@ -37,7 +37,7 @@ struct result {
   std::uint32_t vertices = 0;
   host_array<std::uint32_t> distance;  // vertices * vertices, a row per source; or unreached
   std::uint64_t pairs = 0;             // with a path, including each vertex and itself
-  std::string sum = "0";               // of the distances; may exceed 64 bits
+  __int128 sum = 0;                    // of the distances
   std::uint32_t largest = 0;           // distance
   run_statistics stats;
 

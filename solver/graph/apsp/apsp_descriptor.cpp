@@ -22,11 +22,9 @@ constexpr graph::column columns[] = {{"r", "vertex", "number of the source"},
 graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
   const auto& found = out.as<result>();
-  out.summary = graph::counted(found.pairs, "pair", "pairs") + ", sum of distances " + found.sum;
+  out.summary = graph::counted(found.pairs, "pair", "pairs") + ", sum of distances " + decimal(found.sum);
   out.arrays = {{"distance", span<const std::uint32_t>(found.distance)}};
-  out.figures = {{"pairs", std::to_string(found.pairs)},
-                 {"sum_distance", found.sum},
-                 {"largest_distance", std::to_string(found.largest)}};
+  out.figures = {{"pairs", found.pairs}, {"sum_distance", found.sum}, {"largest_distance", found.largest}};
   const double n = r.graph.graph.vertices;
   out.set_work(n * n * n, "sums");
   return out;
@@ -34,7 +32,7 @@ graph::outcome run(const graph::request& r) {
 
 std::string verify(const graph::request& r, graph::outcome& o) {
   const std::uint32_t n = r.graph.graph.vertices;
-  o.figures.emplace_back("verified_rows", std::to_string(std::min(n, rows_to_verify)));
+  o.figures.emplace_back("verified_rows", std::min(n, rows_to_verify));
   if (n > rows_to_verify)
     o.verified_part = " in " + std::to_string(rows_to_verify) + " of " + std::to_string(n) + " rows";
   return check::all_pairs_fault(r.graph, o.as<result>().distance, rows_to_verify, 1);
@@ -42,7 +40,7 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  out.line("s apsp").number(found.pairs).total(found.sum);
+  out.line("s apsp").number(found.pairs).total(decimal(found.sum));
   graph::for_each_row(r, out, [&](std::uint32_t v) {
     out.line("r").vertex(v);
     for (const std::uint32_t d : found.row(v)) d == unreached ? out.none("-") : out.number(d);

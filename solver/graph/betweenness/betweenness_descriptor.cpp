@@ -34,9 +34,7 @@ graph::outcome run(const graph::request& r) {
       (samples == r.graph.graph.vertices ? "all vertices are sources" : graph::counted(samples, "source", "sources")) +
       ", maximum score " + graph::shortest(maximum);
   out.arrays = {{"score", span<const double>(found.score)}};
-  out.figures = {{"samples", std::to_string(samples)},
-                 {"exact", samples == r.graph.graph.vertices ? "true" : "false"},
-                 {"maximum", graph::shortest(maximum)}};
+  out.figures = {{"samples", samples}, {"exact", samples == r.graph.graph.vertices}, {"maximum", maximum}};
   out.set_work(static_cast<double>(r.graph.graph.edges()) * static_cast<double>(samples), "arcs");
   return out;
 }

@@ -38,7 +38,7 @@ graph::outcome run(const graph::request& r) {
   }
   out.arrays = {{"level", span<const std::uint32_t>(found.level)}, {"parent", span<const std::uint32_t>(found.parent)}};
   out.summary = std::to_string(found.reached) + " reached, depth " + std::to_string(found.depth);
-  out.figures = {{"reached", std::to_string(found.reached)}, {"depth", std::to_string(found.depth)}};
+  out.figures = {{"reached", found.reached}, {"depth", found.depth}};
   out.set_work(graph::arcs_of(r.graph.graph, [&](std::size_t v) { return found.level[v] != unreached; }), "arcs");
   if (found.reached != 0) out.profile.assign(found.depth + std::size_t{1}, 0);
   for (const std::uint32_t level : found.level)

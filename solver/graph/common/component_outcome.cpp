@@ -10,7 +10,7 @@ outcome component_outcome(const request& r, component_labels found) {
   out.summary =
       counted(components, "component", "components") + ", the largest of " + counted(largest, "vertex", "vertices");
   out.arrays = {{"component", span<const std::uint32_t>(label)}};
-  out.figures = {{"components", std::to_string(components)}, {"largest", std::to_string(largest)}};
+  out.figures = {{"components", components}, {"largest", largest}};
   out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
   return out;
 }

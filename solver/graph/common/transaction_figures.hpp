@@ -1,26 +1,22 @@
-// Transaction statistics as figures of a run, as JSON numbers.
+// Transaction statistics as figures of a run.
 #pragma once
 
-#include <cstdio>
+#include <cmath>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "amorph/kernels/sync/transaction_statistics.hpp"
+#include "solver/run/figure.hpp"
 
 namespace amorph {
 
 // Adds nothing if there were no transactions.
-inline void add_figures(std::vector<std::pair<std::string, std::string>>& figures,
-                        const std::optional<transaction_statistics>& of) {
+inline void add_figures(std::vector<figure>& figures, const std::optional<transaction_statistics>& of) {
   if (!of) return;
-  const auto add = [&](const char* name, std::uint64_t x) { figures.emplace_back(name, std::to_string(x)); };
-  char rate[32];
-  std::snprintf(rate, sizeof rate, "%.6f", of->abort_rate());
+  const auto add = [&](const char* name, auto x) { figures.emplace_back(name, x); };
   add("commits", of->commits);
   add("aborts", of->all_aborts());
-  figures.emplace_back("abort_rate", rate);
+  add("abort_rate", std::round(of->abort_rate() * 1e6) / 1e6);
   constexpr const char* cause[abort_causes] = {"aborts_by_priority", "aborts_by_lock", "aborts_by_change",
                                                "aborts_by_capacity", "aborts_by_request"};
   for (unsigned i = 0; i != abort_causes; ++i) add(cause[i], of->aborts[i]);

@@ -46,7 +46,7 @@ graph::outcome run(const graph::request& r) {
   if ((out.left = r.leave)) return out;
   out.summary = graph::counted(r.sources.size(), "source", "sources") + ", " +
                 graph::counted(found.reached, "reachable pair", "reachable pairs");
-  out.figures = {{"reached", std::to_string(found.reached)}};
+  out.figures = {{"reached", found.reached}};
   out.set_work(static_cast<double>(r.sources.size()) * static_cast<double>(g.graph.edges()), "arcs");
   return out;
 }

@@ -18,7 +18,7 @@ graph::outcome run(const graph::request& r) {
   out.summary = "maximum core " + std::to_string(found.max_core) + ", of " +
                 graph::counted(found.in_max_core, "vertex", "vertices");
   out.arrays = {{"core", span<const std::uint32_t>(found.core)}};
-  out.figures = {{"max_core", std::to_string(found.max_core)}, {"in_max_core", std::to_string(found.in_max_core)}};
+  out.figures = {{"max_core", found.max_core}, {"in_max_core", found.in_max_core}};
   out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
   return out;
 }

@@ -45,11 +45,11 @@ graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, r.sources[0], r.target, o));
   const auto& found = out.as<result>();
   out.summary = "flow " + std::to_string(found.flow) + ", cut of " + graph::counted(found.cut_arcs, "arc", "arcs");
-  out.figures = {{"flow", std::to_string(found.flow)},
-                 {"cut", std::to_string(found.cut)},
-                 {"cut_arcs", std::to_string(found.cut_arcs)},
-                 {"pulses", std::to_string(found.pulses)},
-                 {"global_relabels", std::to_string(found.global_relabels)}};
+  out.figures = {{"flow", found.flow},
+                 {"cut", found.cut},
+                 {"cut_arcs", found.cut_arcs},
+                 {"pulses", found.pulses},
+                 {"global_relabels", found.global_relabels}};
   out.arrays = {{"flow", span<const std::int64_t>(found.arc_flow)},
                 {"sink_side", span<const unsigned char>(found.sink_side)}};
   return out;

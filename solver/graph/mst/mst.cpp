@@ -1,12 +1,9 @@
 #include "solver/graph/mst/mst.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "solver/graph/common/checks.hpp"
 #include "solver/graph/mst/core.hpp"
-#include "solver/run/decimal.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::mst {
@@ -16,21 +13,18 @@ namespace {
 // Floats are added in the order of arcs, in double precision.
 void add_up(const weighted_csr& g, result& r) {
   __int128 whole = 0;
+  double real = 0;
   for (const std::uint64_t e : r.arcs) switch (g.kind) {
       case weight_kind::none: whole += 1; break;
       case weight_kind::int32: whole += static_cast<const std::int32_t*>(g.weight)[e]; break;
       case weight_kind::int64: whole += static_cast<const std::int64_t*>(g.weight)[e]; break;
-      case weight_kind::float32: r.weight_value += static_cast<const float*>(g.weight)[e]; break;
-      case weight_kind::float64: r.weight_value += static_cast<const double*>(g.weight)[e]; break;
+      case weight_kind::float32: real += static_cast<const float*>(g.weight)[e]; break;
+      case weight_kind::float64: real += static_cast<const double*>(g.weight)[e]; break;
     }
-  if (is_real(g.kind)) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.17g", r.weight_value);
-    r.weight = text.data();
-  } else {
-    r.weight = decimal(whole);
-    r.weight_value = static_cast<double>(whole);
-  }
+  if (is_real(g.kind))
+    r.weight = real;
+  else
+    r.weight = whole;
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "amorph/kernels/graph/weighted_graph.hpp"
@@ -37,10 +37,9 @@ struct options {
 };
 
 struct result {
-  std::vector<std::uint64_t> arcs;  // of the forest, ascending; of the two arcs of an edge, the lower vertex's
-  std::uint64_t components = 0;     // trees, including single vertices
-  std::string weight;               // the sum of weights, in decimal: exact for integers
-  double weight_value = 0;
+  std::vector<std::uint64_t> arcs;        // of the forest, ascending; of the two arcs of an edge, the lower vertex's
+  std::uint64_t components = 0;           // trees, including single vertices
+  std::variant<__int128, double> weight;  // the sum of weights: exact for integers
   run_statistics stats;
   std::optional<transaction_statistics> transactions;  // by transactions: of the last repetition
 };

@@ -1,3 +1,6 @@
+#include <array>
+#include <cstdio>
+
 #include "solver/graph/algorithm.hpp"
 #include "solver/graph/common/transaction_figures.hpp"
 #include "solver/graph/mst/mst.hpp"
@@ -21,15 +24,20 @@ constexpr graph::column columns[] = {{"e", "vertex", "one end of an edge of the 
                                      {"e", "vertex", "the other end"},
                                      {"e", "weight", "of the edge"}};
 
+std::string text_of(const std::variant<__int128, double>& weight) {
+  if (const auto* whole = std::get_if<__int128>(&weight)) return decimal(*whole);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.17g", std::get<double>(weight));
+  return text.data();
+}
+
 graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy)}));
   const auto& found = out.as<result>();
-  out.summary = "weight " + found.weight + ", " + graph::counted(found.arcs.size(), "edge", "edges") + ", " +
+  out.summary = "weight " + text_of(found.weight) + ", " + graph::counted(found.arcs.size(), "edge", "edges") + ", " +
                 graph::counted(found.components, "tree", "trees");
   out.arrays = {{"arc", span<const std::uint64_t>(found.arcs)}};
-  out.figures = {{"weight", found.weight},
-                 {"edges", std::to_string(found.arcs.size())},
-                 {"components", std::to_string(found.components)}};
+  out.figures = {{"weight", found.weight}, {"edges", found.arcs.size()}, {"components", found.components}};
   add_figures(out.figures, found.transactions);
   out.set_work(static_cast<double>(r.graph.graph.edges()) / (r.graph.undirected ? 2 : 1), "edges");
   return out;
@@ -52,7 +60,7 @@ void write_weight(graph::row_writer& out, const weighted_csr& g, std::uint64_t e
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
   const csr& g = r.graph.graph;
-  out.line("s mst").total(found.weight).number(found.arcs.size()).number(found.components);
+  out.line("s mst").total(text_of(found.weight)).number(found.arcs.size()).number(found.components);
   std::uint32_t row = 0;
   for (const std::uint64_t e : found.arcs) {
     if (out.failed()) return;

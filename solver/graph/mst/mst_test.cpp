@@ -123,7 +123,7 @@ TEST(mst, weighs_exactly) {
   constexpr double huge = 4611686018427387904.0;
   const auto r =
       mst::solve(graph_of(4, {{0, 1, huge}, {1, 2, huge}, {2, 3, huge}}, weight_kind::int64, true).view(), {});
-  EXPECT_EQ(r.weight, "13835058055282163712");
+  EXPECT_TRUE(std::get<__int128>(r.weight) == __int128{3} << 62);
   EXPECT_EQ(r.components, 1u);
 }
 

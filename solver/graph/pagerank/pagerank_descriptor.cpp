@@ -36,9 +36,7 @@ graph::outcome run(const graph::request& r) {
   out.summary = graph::counted(found.iterations, "iteration", "iterations") + ", residual " +
                 graph::shortest(found.residual) + (found.converged ? "" : " (not converged)");
   out.arrays = {{"rank", span<const double>(found.rank)}};
-  out.figures = {{"iterations", std::to_string(found.iterations)},
-                 {"residual", graph::shortest(found.residual)},
-                 {"converged", found.converged ? "true" : "false"}};
+  out.figures = {{"iterations", found.iterations}, {"residual", found.residual}, {"converged", found.converged}};
   out.set_work(static_cast<double>(r.graph.graph.edges()) * found.iterations, "arcs");
   return out;
 }

@@ -4,7 +4,6 @@
 #include "solver/graph/algorithm.hpp"
 #include "solver/graph/sssp/sssp.hpp"
 #include "solver/graph/sssp/sssp_check.hpp"
-#include "solver/run/decimal.hpp"
 
 namespace amorph::sssp {
 namespace {
@@ -37,12 +36,12 @@ bool is_reached(const result& r, std::size_t v) {
   return r.real.empty() ? r.distance[v] != unreached : !std::isinf(r.real[v]);
 }
 
-std::string sum_of(const result& r, std::size_t n) {
+figure sum_of(const result& r, std::size_t n) {
   __int128 sum = 0;
   double real = 0;
   for (std::size_t v = 0; v != n; ++v)
     if (is_reached(r, v)) r.real.empty() ? void(sum += r.distance[v]) : void(real += r.real[v]);
-  return r.real.empty() ? decimal(sum) : graph::shortest(real);
+  return r.real.empty() ? figure("sum_distance", sum) : figure("sum_distance", real);
 }
 
 graph::outcome run(const graph::request& r) {
@@ -60,9 +59,9 @@ graph::outcome run(const graph::request& r) {
     out.arrays.push_back({"distance", span<const std::uint64_t>(found.distance)});
   else
     out.arrays.push_back({"distance", span<const double>(found.real)});
-  const std::string sum = sum_of(found, r.graph.graph.vertices);
-  out.summary = std::to_string(found.reached) + " reached, sum of distances " + sum;
-  out.figures = {{"reached", std::to_string(found.reached)}, {"sum_distance", sum}};
+  const figure sum = sum_of(found, r.graph.graph.vertices);
+  out.summary = std::to_string(found.reached) + " reached, sum of distances " + sum.text();
+  out.figures = {{"reached", found.reached}, sum};
   out.set_work(graph::arcs_of(r.graph.graph, [&](std::size_t v) { return is_reached(found, v); }), "arcs");
   return out;
 }
@@ -74,7 +73,7 @@ std::string verify(const graph::request& r, graph::outcome& o) {
 
 void rows(const graph::request& r, const graph::outcome& o, graph::row_writer& out) {
   const auto& found = o.as<result>();
-  out.line("s sp").number(found.reached).total(sum_of(found, r.graph.graph.vertices));
+  out.line("s sp").number(found.reached).total(sum_of(found, r.graph.graph.vertices).text());
   graph::for_each_row(r, out, [&](std::uint32_t v) {
     if (!is_reached(found, v)) return;
     out.line("d").vertex(v);

@@ -16,9 +16,8 @@ graph::outcome run(const graph::request& r) {
   const auto& found = out.as<result>();
   const bool joined = found.distance != unreached;
   out.summary = joined ? "distance " + std::to_string(found.distance) : "not connected";
-  out.figures = {{"connected", joined ? "true" : "false"},
-                 {"distance", joined ? std::to_string(found.distance) : "null"},
-                 {"visited", std::to_string(found.visited)}};
+  const figure distance = joined ? figure("distance", found.distance) : figure("distance", std::monostate());
+  out.figures = {{"connected", joined}, distance, {"visited", found.visited}};
   return out;
 }
 

@@ -23,7 +23,7 @@ graph::outcome run(const graph::request& r) {
   graph::outcome out = graph::outcome_of(solve(r.graph, {r.run, static_cast<strategy>(r.strategy), r.rows}));
   const auto& found = out.as<result>();
   out.summary = std::to_string(found.triangles) + " triangles";
-  out.figures = {{"triangles", std::to_string(found.triangles)}};
+  out.figures = {{"triangles", found.triangles}};
   out.arrays = {{"triangles", span<const std::uint64_t>(found.count)}};
   out.set_work(static_cast<double>(r.graph.graph.edges()), "arcs");
   return out;

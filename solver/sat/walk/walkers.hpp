@@ -116,8 +116,8 @@ template <class Breaks> struct one_walker {
 
   template <class Team> AMORPH_BODY void satisfy_clauses(Team team, literal l, std::uint32_t& unsatisfied) const {
     for (std::uint32_t o = f.first(l), end = f.last(l); o < end; o += team.size()) {
-      const std::uint32_t mine = o + team.rank(), clause = mine < end ? f.graph.occurrences[mine] : 0;
-      const bool satisfied = mine < end && breaks.gain(team, clause, variable_of(l));
+      const std::uint32_t place = o + team.rank(), clause = place < end ? f.graph.occurrences[place] : 0;
+      const bool satisfied = place < end && breaks.gain(team, clause, variable_of(l));
       // Clauses leave the list one after another; the last of the list fills the gap.
       for (std::uint32_t left = team.ballot(satisfied); left != 0; left &= left - 1) {
         const std::uint32_t gone = team.broadcast(clause, lowest_bit(left));
@@ -133,8 +133,8 @@ template <class Breaks> struct one_walker {
   }
   template <class Team> AMORPH_BODY void falsify_clauses(Team team, literal l, std::uint32_t& unsatisfied) const {
     for (std::uint32_t o = f.first(l), end = f.last(l); o < end; o += team.size()) {
-      const std::uint32_t mine = o + team.rank(), clause = mine < end ? f.graph.occurrences[mine] : 0;
-      const bool broken = mine < end && breaks.lose(team, clause, variable_of(l));
+      const std::uint32_t place = o + team.rank(), clause = place < end ? f.graph.occurrences[place] : 0;
+      const bool broken = place < end && breaks.lose(team, clause, variable_of(l));
       std::uint32_t found;
       const std::uint32_t before = team.exclusive_scan(std::uint32_t{broken ? 1U : 0U}, found);
       if (broken) {

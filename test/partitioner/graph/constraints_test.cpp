@@ -29,8 +29,8 @@ using partition::result;
 using partition::scheme;
 using partition::initial::kway_partition;
 using partition::initial::kway_rules;
-using partition::initial::small_graph;
 using partition::initial::weight;
+using partition::initial::wide_graph;
 
 options parts(std::uint32_t k) {
   options o;
@@ -291,7 +291,7 @@ TEST(constraints, transactions_need_one_weight) {
 struct recount {
   weight cut = 0, nets = 0;
   std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  recount(const small_graph& g, const std::vector<std::int32_t>& size, const kway_partition& p) {
+  recount(const wide_graph& g, const std::vector<std::int32_t>& size, const kway_partition& p) {
     for (std::uint32_t v = 0; v != g.vertices(); ++v) {
       std::set<std::uint32_t> around;
       for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
@@ -313,7 +313,7 @@ TEST(kway_partition, moves_change_what_gains_say) {
     const auto goal = static_cast<objective>(round % objectives);
     trial t = round / objectives % 2 == 0 ? grid(9, 8) : rmat(6, 4, round);
     const stored_graph stored = store(t);
-    small_graph g;
+    wide_graph g;
     g.begin = stored.begin;
     g.to = stored.to;
     g.edge_weight.assign(g.to.size(), 1);
@@ -358,7 +358,7 @@ TEST(kway_partition, moves_change_what_gains_say) {
 }
 
 TEST(kway_partition, a_vertex_that_holds_its_part_together_stays) {
-  small_graph g;  // a path of five: the middle one joins the others
+  wide_graph g;  // a path of five: the middle one joins the others
   for (std::uint32_t v = 0; v != 5; ++v) {
     if (v != 0) g.to.push_back(v - 1);
     if (v != 4) g.to.push_back(v + 1);

@@ -18,9 +18,9 @@ namespace {
 
 using edge_map = std::map<std::pair<std::uint32_t, std::uint32_t>, std::int32_t>;
 using weights = std::vector<std::int64_t>;
-using initial::small_graph;
+using initial::wide_graph;
 
-std::int64_t total_of(const small_graph& g) {
+std::int64_t total_of(const wide_graph& g) {
   return std::accumulate(g.vertex_weight.begin(), g.vertex_weight.end(), std::int64_t{0});
 }
 
@@ -32,14 +32,14 @@ struct graph_maker {
   void join(std::uint32_t u, std::uint32_t v, std::int32_t w = 1) {
     if (u != v) edges[{std::min(u, v), std::max(u, v)}] += w;
   }
-  [[nodiscard]] small_graph make() const {
+  [[nodiscard]] wide_graph make() const {
     const auto n = static_cast<std::uint32_t>(vertex_weight.size());
     std::vector<std::vector<std::pair<std::uint32_t, std::int32_t>>> rows(n);
     for (const auto& [ends, w] : edges) {
       rows[ends.first].emplace_back(ends.second, w);
       rows[ends.second].emplace_back(ends.first, w);
     }
-    small_graph g;
+    wide_graph g;
     for (const auto& row : rows) {
       for (const auto& [u, w] : row) {
         g.to.push_back(u);
@@ -53,7 +53,7 @@ struct graph_maker {
   }
 };
 
-small_graph grid(std::uint32_t rows, std::uint32_t columns) {
+wide_graph grid(std::uint32_t rows, std::uint32_t columns) {
   graph_maker m(rows * columns);
   for (std::uint32_t r = 0; r != rows; ++r)
     for (std::uint32_t c = 0; c != columns; ++c) {
@@ -63,14 +63,14 @@ small_graph grid(std::uint32_t rows, std::uint32_t columns) {
   return m.make();
 }
 
-small_graph star(std::uint32_t leaves) {
+wide_graph star(std::uint32_t leaves) {
   graph_maker m(leaves + 1);
   for (std::uint32_t v = 1; v <= leaves; ++v) m.join(0, v);
   return m.make();
 }
 
 // A graph whose shape the seed decides: size, density, locality, islands, weights.
-small_graph random_graph(std::uint64_t seed) {
+wide_graph random_graph(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto below = [&](std::uint64_t n) { return static_cast<std::uint32_t>(random() % n); };
   const std::uint32_t n = 1 + (below(4) == 0 ? below(12) : below(4) == 0 ? below(900) : below(150));
@@ -96,7 +96,7 @@ struct order {
 };
 
 // `parts` equal targets and limits of `percent` above them, both rounded up.
-order equal_parts(const small_graph& g, std::uint32_t parts, std::int64_t percent) {
+order equal_parts(const wide_graph& g, std::uint32_t parts, std::int64_t percent) {
   const std::int64_t total = total_of(g);
   const std::int64_t target = (total + parts - 1) / parts;
   return {weights(parts, target),
@@ -108,7 +108,7 @@ struct quality {
   std::uint32_t empty = 0;
 };
 
-quality verify(const small_graph& g, const std::vector<std::uint32_t>& part, const weights& limit) {
+quality verify(const wide_graph& g, const std::vector<std::uint32_t>& part, const weights& limit) {
   quality q;
   weights weight(limit.size(), 0);
   std::vector<std::uint32_t> size(limit.size(), 0);
@@ -125,7 +125,7 @@ quality verify(const small_graph& g, const std::vector<std::uint32_t>& part, con
   return q;
 }
 
-std::int64_t cut_of_random(const small_graph& g, std::uint32_t parts, std::uint64_t seed) {
+std::int64_t cut_of_random(const wide_graph& g, std::uint32_t parts, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<std::uint32_t> part(g.vertices());
   for (std::uint32_t v = 0; v != g.vertices(); ++v) part[v] = v % parts;
@@ -134,7 +134,7 @@ std::int64_t cut_of_random(const small_graph& g, std::uint32_t parts, std::uint6
 }
 
 // Divides and checks all that holds for every graph.
-quality divide(small_graph g, const order& o, std::uint64_t seed, unsigned attempts = 1, unsigned threads = 1) {
+quality divide(wide_graph g, const order& o, std::uint64_t seed, unsigned attempts = 1, unsigned threads = 1) {
   g.total = total_of(g);  // a test may have changed weights
   cpu_exec exec(threads);
   const std::vector<std::uint32_t> part = initial_partition(exec, g, o.target, o.limit, seed, attempts);
@@ -146,7 +146,7 @@ quality divide(small_graph g, const order& o, std::uint64_t seed, unsigned attem
   return q;
 }
 
-bool unit_weights(const small_graph& g) {
+bool unit_weights(const wide_graph& g) {
   return std::all_of(g.vertex_weight.begin(), g.vertex_weight.end(), [](std::int64_t w) { return w == 1; });
 }
 
@@ -156,7 +156,7 @@ constexpr std::uint64_t random_graphs = test::sanitized ? 20 : 400, uneven_grids
 TEST(initial_partition, keeps_its_promises_on_random_graphs) {
   for (std::uint64_t seed = 0; seed != random_graphs; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const small_graph g = random_graph(seed);
+    const wide_graph g = random_graph(seed);
     for (const std::uint32_t parts : {1u, 2u, 3u, 7u, 16u, 61u, g.vertices(), g.vertices() + 5}) {
       SCOPED_TRACE("parts " + std::to_string(parts));
       const order o = equal_parts(g, parts, 3);
@@ -177,7 +177,7 @@ TEST(initial_partition, keeps_its_promises_on_random_graphs) {
 TEST(initial_partition, keeps_limits_with_uneven_weights) {
   for (std::uint64_t seed = 0; seed != uneven_grids; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    small_graph g = grid(20, 30);
+    wide_graph g = grid(20, 30);
     std::mt19937_64 random(seed);
     for (auto& w : g.vertex_weight) w = static_cast<std::int32_t>(random() % 40);
     EXPECT_EQ(divide(g, equal_parts(g, 2 + seed % 40, 3), seed).excess, 0);
@@ -185,13 +185,13 @@ TEST(initial_partition, keeps_limits_with_uneven_weights) {
 }
 
 TEST(initial_partition, honours_unequal_targets) {
-  const small_graph g = grid(30, 30);
+  const wide_graph g = grid(30, 30);
   const order o{{500, 200, 100, 50, 50}, {510, 205, 102, 51, 51}};
   EXPECT_EQ(divide(g, o, 1).excess, 0);
 }
 
 TEST(initial_partition, leaves_a_vertex_above_the_limit_alone) {
-  small_graph g = grid(16, 16);
+  wide_graph g = grid(16, 16);
   g.vertex_weight[37] = 1000;
   const weights target(8, (1000 + 255) / 8), limit(8, 170);
   EXPECT_EQ(divide(g, {target, limit}, 3).excess, 1000 - 170);
@@ -199,36 +199,36 @@ TEST(initial_partition, leaves_a_vertex_above_the_limit_alone) {
 
 TEST(initial_partition, divides_stars_and_edgeless_graphs) {
   for (const std::uint32_t parts : {2u, 5u, 64u, 400u, 601u}) {
-    const small_graph s = star(600);
+    const wide_graph s = star(600);
     EXPECT_EQ(divide(s, equal_parts(s, parts, 3), 5).excess, 0);
-    const small_graph none = graph_maker(600).make();
+    const wide_graph none = graph_maker(600).make();
     EXPECT_EQ(divide(none, equal_parts(none, parts, 3), 5).excess, 0);
   }
 }
 
 TEST(initial_partition, takes_weightless_vertices_and_no_vertices) {
-  small_graph g = grid(10, 10);
+  wide_graph g = grid(10, 10);
   std::fill(g.vertex_weight.begin(), g.vertex_weight.end(), 0);
   divide(g, equal_parts(g, 7, 3), 1);
-  const small_graph empty = graph_maker(0).make();
+  const wide_graph empty = graph_maker(0).make();
   divide(empty, equal_parts(empty, 4, 3), 1);
 }
 
 TEST(initial_partition, finds_the_components) {
   graph_maker m(400);  // eight paths of 50, their vertices scattered
   for (std::uint32_t v = 0; v + 8 < 400; ++v) m.join(v, v + 8);
-  const small_graph g = m.make();
+  const wide_graph g = m.make();
   EXPECT_EQ(divide(g, equal_parts(g, 8, 3), 2, 4).cut, 0);
 }
 
 TEST(initial_partition, cuts_a_grid_well) {
-  const small_graph g = grid(32, 32);
+  const wide_graph g = grid(32, 32);
   EXPECT_LE(divide(g, equal_parts(g, 2, 3), 1, 4).cut, 34);    // 32 is best
   EXPECT_LE(divide(g, equal_parts(g, 16, 3), 1, 4).cut, 215);  // squares cut 192
 }
 
 TEST(initial_partition, more_attempts_are_no_worse) {
-  const small_graph g = grid(25, 40);
+  const wide_graph g = grid(25, 40);
   const order o = equal_parts(g, 24, 3);
   for (std::uint64_t seed = 0; seed != (test::sanitized ? 1 : 5); ++seed) {
     const quality two = divide(g, o, seed, 2), eight = divide(g, o, seed, 8);
@@ -238,7 +238,7 @@ TEST(initial_partition, more_attempts_are_no_worse) {
 
 TEST(initial_partition, does_not_depend_on_threads) {
   for (std::uint64_t seed = 1000; seed != 1000 + threaded_graphs; ++seed) {
-    const small_graph g = seed % 8 == 0 ? grid(40, 50) : random_graph(seed);
+    const wide_graph g = seed % 8 == 0 ? grid(40, 50) : random_graph(seed);
     const order o = equal_parts(g, 1 + seed % 70, 3);
     cpu_exec one(1);
     const std::vector<std::uint32_t> expected = initial_partition(one, g, o.target, o.limit, seed, 3);
@@ -250,7 +250,7 @@ TEST(initial_partition, does_not_depend_on_threads) {
 }
 
 TEST(initial_partition, survives_heavy_edges_and_unlimited_parts) {
-  small_graph g = grid(20, 20);
+  wide_graph g = grid(20, 20);
   std::fill(g.edge_weight.begin(), g.edge_weight.end(), 2147483647);
   std::fill(g.vertex_weight.begin(), g.vertex_weight.end(), 2147483647);
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();

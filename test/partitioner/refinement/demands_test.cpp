@@ -28,7 +28,7 @@ struct striped {
       part.push_back(v % 31 == 0 ? v / 31 % parts : v * parts / g.vertices);
     for (const std::uint32_t p : part) ++weight[p];
     for (std::uint32_t p = 0; p != parts; ++p) limit[p] = weight[p] + 1;
-    problem.graph = {g.vertices, g.begin.data(), g.to.data(), nullptr, nullptr};
+    problem.graph = {g.vertices, g.begin, g.to, {}, {}, {}};
     problem.parts = parts;
     problem.weights = 1;
     problem.target = target.data();

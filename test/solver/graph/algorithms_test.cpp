@@ -72,8 +72,8 @@ struct run_of {
 // The report has these names too.
 bool figures_are_unique(const graph::outcome& o) {
   std::set<std::string> names = {"problem", "sources", "source", "target", "graph", "backend", "strategy"};
-  for (const auto& [name, value] : o.figures)
-    if (!names.insert(name).second) return false;
+  for (const figure& f : o.figures)
+    if (!names.insert(f.name).second) return false;
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "test/tools/formats/random_text.hpp"
 #include "tools/formats/arc_file.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/output_file.hpp"
 
 namespace amorph::test {
 namespace {
@@ -75,12 +76,15 @@ TEST_F(graph_files, partitions) {
     part[v] = static_cast<std::uint32_t>(v * v % 1000);
     expected += std::to_string(part[v]) + '\n';
   }
-  for (const unsigned threads : {1u, 3u}) {
-    ASSERT_EQ(graph_file::write_partition(path("p"), part, message_, threads), status::ok) << message_;
-    EXPECT_TRUE(content(path("p")) == expected);
-  }
-  ASSERT_EQ(graph_file::write_partition(path("p"), {}, message_), status::ok) << message_;
-  EXPECT_EQ(content(path("p")), "");
+  const auto written = [&](span<const std::uint32_t> some, unsigned threads) {
+    output_file out;
+    EXPECT_EQ(out.open(path("p"), message_), status::ok) << message_;
+    graph_file::write_partition(out, some, threads);
+    EXPECT_EQ(out.commit(message_), status::ok) << message_;
+    return content(path("p"));
+  };
+  for (const unsigned threads : {1u, 3u}) EXPECT_TRUE(written(part, threads) == expected);
+  EXPECT_EQ(written({}, 1), "");
 }
 
 TEST_F(graph_files, meshes) {

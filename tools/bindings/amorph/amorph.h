@@ -142,6 +142,8 @@ AMORPH_API amorph_status amorph_graph_run(amorph_context* context, const amorph_
 /* A figure by the name that the command's --json has, "reached". AMORPH_BAD_INPUT if there is none, or it is not a
  * number. */
 AMORPH_API amorph_status amorph_result_figure(const amorph_result* result, const char* name, double* value);
+/* The same, exact. AMORPH_BAD_INPUT if it is not an integer of 64 bits. */
+AMORPH_API amorph_status amorph_result_integer(const amorph_result* result, const char* name, int64_t* value);
 /* A column of the answer, named as in amorph-graph's output: tag "v", name "level". One value per row of that tag, in
  * the command's order. Rows of unreached vertices are omitted; column "vertex" says which are there. Vertices count
  * from 0. Ranks and scores are reals. Distances, weights and flows can be read as reals, and as integers if every value

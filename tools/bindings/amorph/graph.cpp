@@ -1,5 +1,4 @@
 // Graph algorithms by their descriptors: the rows that amorph-graph prints become columns.
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -155,6 +154,15 @@ const values& column_of(const amorph_result* result, const char* tag, const char
   refuse(std::string("there is no column '") + name + "' of rows '" + tag + "'");
 }
 
+const figure& figure_of(const amorph_result* result, const char* name, const void* value) {
+  require(result, "a result");
+  require(name, "the name of a figure");
+  require(value, "a place for the value");
+  for (const figure& f : result->found.figures)
+    if (f.name == name) return f;
+  refuse(std::string("there is no figure '") + name + "'");
+}
+
 }  // namespace
 
 extern "C" {
@@ -196,20 +204,22 @@ amorph_status amorph_graph_run(amorph_context* context, const amorph_graph* grap
 
 amorph_status amorph_result_figure(const amorph_result* result, const char* name, double* value) {
   return run([&] {
-    require(result, "a result");
-    require(name, "the name of a figure");
-    require(value, "a place for the value");
-    for (const auto& [key, text] : result->found.figures) {
-      if (key != name) continue;
-      const char *begin = text.data(), *end = begin + text.size();
-      if (begin != end && *begin == '"') ++begin, --end;  // numbers beyond 64 bits are strings
-      double number = 0;
-      if (const auto [stop, code] = std::from_chars(begin, end, number); code != std::errc() || stop != end)
-        refuse(std::string("'") + name + "' is not a number");
-      *value = number;
-      return;
-    }
-    refuse(std::string("there is no figure '") + name + "'");
+    const figure& f = figure_of(result, name, value);
+    if (const auto* whole = std::get_if<__int128>(&f.value))
+      *value = static_cast<double>(*whole);
+    else if (const auto* real = std::get_if<double>(&f.value))
+      *value = *real;
+    else
+      refuse(std::string("'") + name + "' is not a number");
+  });
+}
+
+amorph_status amorph_result_integer(const amorph_result* result, const char* name, int64_t* value) {
+  return run([&] {
+    const auto* whole = std::get_if<__int128>(&figure_of(result, name, value).value);
+    if (whole == nullptr || *whole != static_cast<int64_t>(*whole))
+      refuse(std::string("'") + name + "' is not an integer of 64 bits");
+    *value = static_cast<int64_t>(*whole);
   });
 }
 

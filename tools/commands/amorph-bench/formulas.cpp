@@ -59,11 +59,11 @@ measurement satisfy(const input& in, const std::string& strategy, const machine&
   m.run.finish_ms = 0;
   for (const sat::survey_attempt& a : r.attempts) m.work += static_cast<double>(a.stats.clause_updates);
   m.unit = "clauses";
-  m.figures = {{"found", r.found == sat::verdict::satisfiable ? "true" : "false"},
-               {"attempts", std::to_string(r.attempts.size())},
-               {"sweeps", std::to_string(r.sweeps)},
-               {"rounds", std::to_string(r.rounds)},
-               {"flips", std::to_string(r.flips)}};
+  m.figures = {{"found", r.found == sat::verdict::satisfiable},
+               {"attempts", r.attempts.size()},
+               {"sweeps", r.sweeps},
+               {"rounds", r.rounds},
+               {"flips", r.flips}};
   return m;
 }
 
@@ -96,7 +96,7 @@ measurement sweep(const input& in, const std::string& strategy, const machine& o
   m.run.ms = std::move(ms);
   m.work = static_cast<double>(in.formula.clauses());
   m.unit = "clauses";
-  m.figures = {{"sweeps", std::to_string(r.stats.sweeps)}};
+  m.figures = {{"sweeps", r.stats.sweeps}};
   return m;
 }
 

@@ -59,10 +59,10 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   m.run = r.stats;
   m.run.ms = std::move(ms);
   m.run.strategy = strategy == "auto" ? "kway" : strategy;
-  m.figures = {{"parts", std::to_string(options.parts)},
-               {"cut", std::to_string(r.cut)},
-               {"balanced", r.balanced ? "true" : "false"},
-               {"heaviest_part", std::to_string(*std::max_element(r.part_weight.begin(), r.part_weight.end()))}};
+  m.figures = {{"parts", options.parts},
+               {"cut", r.cut},
+               {"balanced", r.balanced},
+               {"heaviest_part", *std::max_element(r.part_weight.begin(), r.part_weight.end())}};
   if (strategy.starts_with("stm")) {
     transaction_statistics both = r.stats.matching;
     both += r.stats.refinement;
@@ -99,7 +99,7 @@ measurement points_to(const input& in, const std::string& strategy, const machin
   m.run = answer.stats;
   m.run.ms = std::move(ms);
   m.run.strategy = strategy;
-  m.figures = {{"facts", std::to_string(answer.stats.facts)}, {"rounds", std::to_string(answer.stats.rounds)}};
+  m.figures = {{"facts", answer.stats.facts}, {"rounds", answer.stats.rounds}};
   return m;
 }
 std::string unfit_for_points_to(const input& in) {

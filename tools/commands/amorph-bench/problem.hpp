@@ -14,6 +14,7 @@
 #include "amorph/kernels/graph/weighted_graph.hpp"
 #include "solver/andersen/andersen.hpp"
 #include "solver/mesh/mesh.hpp"
+#include "solver/run/figure.hpp"
 #include "solver/run/options.hpp"
 #include "solver/run/statistics.hpp"
 #include "solver/sat/formula/formula.hpp"
@@ -64,11 +65,11 @@ struct setting {
 [[nodiscard]] input load(const input_name& name, const setting& settings, unsigned threads);
 
 struct measurement {
-  run_statistics run;                                        // what ran, and the time of each repetition
-  double work = 0;                                           // of one solution, counted in `unit`; 0: not customary
-  const char* unit = "";                                     // "arcs", "edges", "sums", "triangles"
-  std::vector<std::pair<std::string, std::string>> figures;  // of the answer, as JSON writes them
-  std::vector<std::uint64_t> profile;                        // bfs: vertices per level
+  run_statistics run;                  // what ran, and the time of each repetition
+  double work = 0;                     // of one solution, counted in `unit`; 0: not customary
+  const char* unit = "";               // "arcs", "edges", "sums", "triangles"
+  std::vector<figure> figures;         // of the answer
+  std::vector<std::uint64_t> profile;  // bfs: vertices per level
 };
 
 // The answer is wrong, as opposed to other errors of a solver.

@@ -85,10 +85,10 @@ measurement refine(const input& in, const std::string& strategy, const machine& 
   if (single) m.run.strategy = single_precision;
   m.work = static_cast<double>(r.mesh.triangles());
   m.unit = "triangles";
-  m.figures = {{"triangles", std::to_string(r.mesh.triangles())},
-               {"rounds", std::to_string(r.stats.rounds)},
-               {"tried", std::to_string(r.stats.tried)},
-               {"inserted", std::to_string(r.stats.inserted)}};
+  m.figures = {{"triangles", r.mesh.triangles()},
+               {"rounds", r.stats.rounds},
+               {"tried", r.stats.tried},
+               {"inserted", r.stats.inserted}};
   return m;
 }
 std::string unfit(const input& in) { return in.what == input::kind::mesh ? "" : "it is not a mesh"; }

@@ -109,8 +109,8 @@ std::string significant(double x) {
 }
 
 std::string row::aborted() const {
-  for (const auto& [name, number] : found.figures)
-    if (name == "abort_rate") return significant(100 * std::strtod(number.c_str(), nullptr)) + "%";
+  for (const figure& f : found.figures)
+    if (f.name == "abort_rate") return significant(100 * std::get<double>(f.value)) + "%";
   return what == state::measured ? "-" : "";
 }
 
@@ -159,9 +159,9 @@ std::string json(const plan& p, const std::string& preset, const std::vector<row
         j.field("unit", std::string("M ") + r.found.unit + "/s");
       }
       j.field("verified", r.verified);
-      for (const auto& [name, number] : r.found.figures) {
-        j.key(name);
-        j.number(number);
+      for (const figure& f : r.found.figures) {
+        j.key(f.name);
+        j.number(f.text());
       }
       j.list("ms_each", r.found.run.ms);
       if (!r.found.profile.empty()) j.list("profile", r.found.profile);

@@ -9,6 +9,7 @@
 #include "amorph/kernels/graph/generate.hpp"
 #include "amorph/kernels/random/random.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/graph_format.hpp"
 #include "tools/formats/mesh_file.hpp"
 #include "tools/generators/graph_family.hpp"
 #include "tools/terminal/outputs.hpp"
@@ -88,22 +89,26 @@ const graph_family::family& family_of(const arguments& words) {
   return *found;
 }
 
-void write(const command& about, outputs& files, const config& c, const arc_file::flow_network& network) {
-  const arc_file::graph_format& otherwise = arc_file::dimacs_format;
+void write(const command& about, outputs& files, const config& c, const arc_file::flow_network& network,
+           const arc_file::graph_format& otherwise) {
   if (const std::string why = arc_file::write_fault(network, c.output, otherwise); !why.empty())
     refuse(c.output + ": cannot write: " + why);
   if (const std::string lost = arc_file::what_is_lost(network, c.output, otherwise); !lost.empty())
     (void)complain(about, c.output + ": " + lost, exit_code::success);
-  files.write(c.output, [&](output_file& out) { arc_file::write(out, network, c.output, otherwise); });
+  files.write(c.output, [&](output_file& out) {
+    arc_file::write(out, network, c.output, otherwise, static_cast<unsigned>(c.threads));
+  });
 }
-// METIS's format is written by all threads and has vertex weights; directed graphs are written in DIMACS's format.
 void write(const command& about, outputs& files, const config& c, host_graph&& g) {
-  const arc_file::graph_format* const form = arc_file::format_of(c.output);
-  if (!c.directed && (form == nullptr || form == &arc_file::metis_format))
-    return files.write(c.output,
-                       [&](output_file& out) { graph_file::write_metis(out, g, static_cast<unsigned>(c.threads)); });
-  if (!g.vertex_weight.empty()) refuse(c.output + ": cannot write: METIS's format (.graph) alone has vertex weights");
-  write(about, files, c, arc_file::flow_network{graph_family::weighted(std::move(g), !c.directed)});
+  const arc_file::graph_format& otherwise = c.directed ? arc_file::dimacs_format : arc_file::metis_format;
+  const arc_file::graph_format* const named = arc_file::format_of(c.output);
+  if (!g.vertex_weight.empty() && !(named != nullptr ? named : &otherwise)->vertex_weights)
+    refuse(c.output + ": cannot write: METIS's format (.graph) alone has vertex weights");
+  arc_file::flow_network network;
+  network.vertex_weight = std::move(g.vertex_weight);
+  network.constraints = g.constraints;
+  network.graph = graph_family::weighted(std::move(g), !c.directed);
+  write(about, files, c, network, otherwise);
 }
 
 // Before anything is made: whether a file of that name can hold it.
@@ -159,7 +164,7 @@ void execute(const command& about, const config& c, arguments words) {
     else
       write(about, files, c, std::move(g));
   }
-  if (network) write(about, files, c, flow);
+  if (network) write(about, files, c, flow, arc_file::dimacs_format);
   files.finish({});
 }
 

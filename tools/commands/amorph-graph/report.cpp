@@ -26,9 +26,7 @@ std::uint64_t edges(const weighted_graph& g) {
 }
 
 bool has_figure(const graph::outcome& o, std::string_view name) {
-  for (const auto& figure : o.figures)
-    if (figure.first == name) return true;
-  return false;
+  return std::any_of(o.figures.begin(), o.figures.end(), [&](const figure& f) { return f.name == name; });
 }
 
 }  // namespace
@@ -58,9 +56,9 @@ std::string json(const config& c, const weighted_graph& g, const outcome& o) {
     for (const std::uint32_t s : o.sources) j.value(std::uint64_t{s} + g.base);
     j.end_array();
   }
-  for (const auto& [name, number] : o.found.figures) {
-    j.key(name);
-    j.number(number);
+  for (const figure& f : o.found.figures) {
+    j.key(f.name);
+    j.number(f.text());
   }
   j.field("ms", o.found.stats.median_ms());
   j.field("load_ms", o.found.stats.load_ms);

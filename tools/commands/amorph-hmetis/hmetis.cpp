@@ -11,6 +11,7 @@
 #include "partitioner/hypergraph/balance.hpp"
 #include "tools/base/counted.hpp"
 #include "tools/formats/graph_file.hpp"
+#include "tools/formats/graph_format.hpp"
 #include "tools/formats/input_file.hpp"
 #include "tools/formats/text_reader.hpp"
 #include "tools/terminal/outputs.hpp"
@@ -54,6 +55,9 @@ struct input {
 
 void read_netlist(const char* program, const std::string& path, const settings& s, input& in) {
   std::string message;
+  const arc_file::graph_format* const named = arc_file::format_of(path);
+  if (named != nullptr && !named->always_marked && !arc_file::is_plain_text(path))  // its lines could be nets
+    refuse(path + ": it is the name of a graph; expected a netlist, with a name such as .hgr");
   in.dimensions = static_cast<std::uint32_t>(s.dimensions);
   require(graph_file::read_netlist(path, in.file, message, in.dimensions), message);
   if (in.dimensions > 1 && in.file.vertex_weight.empty())
@@ -78,10 +82,10 @@ void read_constraints(const settings& s, const arguments& a, std::uint32_t parts
   if (s.start.empty()) refuse("option '--move-cost': expected --start too");
   in.move_cost.assign(n, static_cast<std::int32_t>(s.move_cost));
 }
-std::vector<double> read_numbers(const std::string& path, std::uint32_t rows, std::uint32_t columns) {
+std::vector<double> read_numbers(const std::string& path, const graph_file::number_format& format) {
   std::vector<double> number;
   std::string message;
-  if (!path.empty()) require(graph_file::read_numbers(path, rows, columns, number, message), message);
+  if (!path.empty()) require(graph_file::read_numbers(path, format, number, message), message);
   return number;
 }
 
@@ -111,17 +115,15 @@ hypergraph::options options_of(const settings& s, const arguments& a, const inpu
   o.group = in.group;
   o.start = in.start;
   o.move_cost = in.move_cost;
-  o.share = read_numbers(s.shares, a.parts, 1);
+  o.share = read_numbers(s.shares, {a.parts, 1});
   o.run.backend = *parse_backend(s.backend);
   o.run.threads = static_cast<unsigned>(s.threads);
   o.run.memory_limit = s.memory_limit;
   if (!s.limits.empty() && (!s.imbalance.empty() || !s.shares.empty()))
     refuse("option '--limits': expected neither --imbalance nor --shares");
   if (!s.limits.empty()) {
-    for (const double most : read_numbers(s.limits, a.parts, in.view().dimensions)) {
-      if (most < 1) refuse(s.limits + ": expected weights of 1 or more");
+    for (const double most : read_numbers(s.limits, {a.parts, in.view().dimensions, true}))
       o.maximum.push_back(static_cast<std::int64_t>(std::min(most, 1e18)));
-    }
   } else if (!s.imbalance.empty()) {
     o.imbalance = number_of(s.imbalance, "imbalance", "a number of 0 or more, as 0.03", 1e6);
   } else if (a.program == program::khmetis) {

@@ -37,11 +37,8 @@ command describe(const char* name, fill_settings& s) {
                             "the report."}}}},
       .examples = {{"amorph-cmpfillin wing.graph wing.graph.iperm", "The cost of an ordering."}},
       .see_also = {"amorph-ndmetis(1)", "amorph-graphchk(1)"},
-      .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::internal,
-                exit_code::interrupted},
-      .single_dash = true,
-      .bad_input_code = metis_error};
+                exit_code::interrupted}};
 }
 
 // The vertices in the order of their positions. Throws error for a position that occurs twice.
@@ -85,7 +82,7 @@ std::string json(const host_graph& g, const ordering::factor_cost& cost, const t
   return j.text();
 }
 
-void run(const char* program, const fill_settings& s, const std::vector<std::string>& operands) {
+void run(const char* program, fill_settings& s, const std::vector<std::string>& operands) {
   const std::string &path = operands[0], &ordering_path = operands[1];
   outputs files({path, ordering_path}, {s.json});
   times t;
@@ -106,8 +103,5 @@ void run(const char* program, const fill_settings& s, const std::vector<std::str
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  fill_settings s;
-  const char* name = program_name(argv, "amorph-cmpfillin");
-  return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
+  return main_of<fill_settings>(argc, argv, "amorph-cmpfillin", {2, 2}, describe, run);
 }

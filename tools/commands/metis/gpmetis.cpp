@@ -34,11 +34,8 @@ command describe(const char* name, settings& s) {
                     "Parts of a changed graph, close to the old ones; wing.part has -1 for new vertices."},
                    {"amorph-gpmetis --json=- -nooutput wing.graph 64", "Figures alone, as JSON."}},
       .see_also = {"amorph-mpmetis(1)", "amorph-m2gmetis(1)", "amorph-graphchk(1)"},
-      .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
-                exit_code::internal, exit_code::interrupted},
-      .single_dash = true,
-      .bad_input_code = metis_error};
+                exit_code::internal, exit_code::interrupted}};
 }
 
 std::string graph_block(const std::string& path, const host_graph& g, std::uint32_t parts) {
@@ -98,7 +95,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   if (!s.coordinates.empty()) where = read_coordinates(s.coordinates, read.vertices);
   const old_partition old = read_start(s, parts, read);
   t.read_ms = reading.ms();
-  const partition::graph g{read.vertices, read.begin, read.to, read.vertex_weight, read.vertex_size, read.edge_weight};
+  const partition::graph g = partition::view_of(read);
   check_number_of_parts(parts, g.vertices);
   check_input(path, g, static_cast<unsigned>(s.threads));
   partition::options o = partition_options(s, parts, read.constraints);
@@ -128,8 +125,5 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  settings s;
-  const char* name = program_name(argv, "amorph-gpmetis");
-  return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
+  return main_of<settings>(argc, argv, "amorph-gpmetis", {2, 2}, describe, run);
 }

@@ -25,13 +25,11 @@ command describe(const char* name, std::uint64_t& threads) {
       .groups = {{"Amorph's options", {threads_option(threads)}}},
       .examples = {{"amorph-graphchk mine.graph mine_fixed.graph", "Check, and write a corrected copy if needed."}},
       .see_also = {"amorph-gpmetis(1)"},
-      .operands = true,
-      .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::interrupted},
-      .single_dash = true,
-      .bad_input_code = metis_error};
+      .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::interrupted}};
 }
 
-void run(unsigned threads, const std::vector<std::string>& operands) {
+void run(const char*, std::uint64_t& given_threads, const std::vector<std::string>& operands) {
+  const auto threads = static_cast<unsigned>(given_threads);
   const std::string& path = operands[0];
   const std::string fixed = operands.size() > 1 ? operands[1] : "";
   outputs files({path}, {fixed});  // FIXED must not be the input
@@ -67,8 +65,5 @@ void run(unsigned threads, const std::vector<std::string>& operands) {
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  std::uint64_t threads = 0;
-  const char* name = program_name(argv, "amorph-graphchk");
-  return amorph::end_process(run_command(describe(name, threads), argc, argv, 1, 2,
-                                         [&](const auto& operands) { run(static_cast<unsigned>(threads), operands); }));
+  return main_of<std::uint64_t>(argc, argv, "amorph-graphchk", {1, 2}, describe, run);
 }

@@ -38,10 +38,7 @@ command describe(const char* name, settings& s) {
           .examples = {{"amorph-m2gmetis -gtype=dual -ncommon=3 tetrahedra.mesh dual.graph",
                         "Tetrahedra that share a face are neighbours."}},
           .see_also = {"amorph-gpmetis(1)", "amorph-mpmetis(1)"},
-          .operands = true,
-          .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::interrupted},
-          .single_dash = true,
-          .bad_input_code = metis_error};
+          .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::interrupted}};
 }
 
 std::string figures(const graph_file::mesh& m, const host_graph& g, const times& t) {
@@ -59,7 +56,7 @@ std::string figures(const graph_file::mesh& m, const host_graph& g, const times&
   return j.text();
 }
 
-void run(const settings& s, const std::vector<std::string>& operands) {
+void run(const char*, settings& s, const std::vector<std::string>& operands) {
   const std::string &path = operands[0], &output = operands[1];
   const auto threads = static_cast<unsigned>(s.threads);
   outputs files({path}, {output, s.json});
@@ -93,8 +90,5 @@ void run(const settings& s, const std::vector<std::string>& operands) {
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  settings s;
-  const char* name = program_name(argv, "amorph-m2gmetis");
-  return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(s, operands); }));
+  return main_of<settings>(argc, argv, "amorph-m2gmetis", {2, 2}, describe, run);
 }

@@ -26,11 +26,8 @@ command describe(const char* name, settings& s) {
       .groups = {mesh_graph_options(s), partitioning_options(s, true), run_options_group(s), report_options(s, false)},
       .examples = {{"amorph-mpmetis -ncommon=2 triangles.mesh 8", "Triangles that share an edge are neighbours."}},
       .see_also = {"amorph-gpmetis(1)", "amorph-m2gmetis(1)"},
-      .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
-                exit_code::internal, exit_code::interrupted},
-      .single_dash = true,
-      .bad_input_code = metis_error};
+                exit_code::internal, exit_code::interrupted}};
 }
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
@@ -103,8 +100,5 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  settings s;
-  const char* name = program_name(argv, "amorph-mpmetis");
-  return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 2, 2, [&](const auto& operands) { run(name, s, operands); }));
+  return main_of<settings>(argc, argv, "amorph-mpmetis", {2, 2}, describe, run);
 }

@@ -89,11 +89,8 @@ command describe(const char* name, order_settings& s) {
       .examples = {{"amorph-ndmetis wing.graph", "An ordering, written to wing.graph.iperm."},
                    {"amorph-ndmetis -nseps=3 -nooutput wing.graph", "Better separators; figures alone."}},
       .see_also = {"amorph-cmpfillin(1)", "amorph-gpmetis(1)", "amorph-graphchk(1)"},
-      .operands = true,
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
-                exit_code::internal, exit_code::interrupted},
-      .single_dash = true,
-      .bad_input_code = metis_error};
+                exit_code::internal, exit_code::interrupted}};
 }
 
 ordering::options options_of(const order_settings& s) {
@@ -164,7 +161,7 @@ std::string json(const host_graph& g, const order_settings& s, const ordering::f
   return j.text();
 }
 
-void run(const char* program, const order_settings& s, const std::vector<std::string>& operands) {
+void run(const char* program, order_settings& s, const std::vector<std::string>& operands) {
   const std::string& path = operands[0];
   if (s.preset != "fast" && s.backend == "cuda") refuse("--backend cuda: expected --preset fast with it");
   const std::string output = s.nooutput ? "" : path + ".iperm";
@@ -198,8 +195,5 @@ void run(const char* program, const order_settings& s, const std::vector<std::st
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  order_settings s;
-  const char* name = program_name(argv, "amorph-ndmetis");
-  return amorph::end_process(
-      run_command(describe(name, s), argc, argv, 1, 1, [&](const auto& operands) { run(name, s, operands); }));
+  return main_of<order_settings>(argc, argv, "amorph-ndmetis", {1, 1}, describe, run);
 }

@@ -24,9 +24,8 @@ const char* refinement(const settings& s) {
   return s.ptype == "kway" ? "greedy" : "fm";
 }
 
-using figures = std::vector<std::pair<std::string, std::string>>;
-figures figures_of(const transaction_statistics& t) {
-  figures all;
+std::vector<figure> figures_of(const transaction_statistics& t) {
+  std::vector<figure> all;
   add_figures(all, t);
   return all;
 }
@@ -34,9 +33,9 @@ figures figures_of(const transaction_statistics& t) {
 void add_transactions(json_writer& j, const char* name, const transaction_statistics& t) {
   j.key(name);
   j.begin_object();
-  for (const auto& [figure, number] : figures_of(t)) {
-    j.key(figure);
-    j.number(number);
+  for (const figure& f : figures_of(t)) {
+    j.key(f.name);
+    j.number(f.text());
   }
   j.end_object();
 }
@@ -115,8 +114,8 @@ std::string transactions_line(const char* what, const transaction_statistics& t)
   std::string out = text("   %s: %" PRIu64 " commits, %" PRIu64 " no-ops, %" PRIu64 " aborts (%.2f%%", what, t.commits,
                          t.no_ops, t.all_aborts(), 100 * t.abort_rate());
   constexpr std::string_view by = "aborts_by_";
-  for (const auto& [figure, number] : figures_of(t))
-    if (figure.starts_with(by) && number != "0") out += text(", %s %s", figure.c_str() + by.size(), number.c_str());
+  for (const figure& f : figures_of(t))
+    if (f.name.starts_with(by) && f.text() != "0") out += text(", %s %s", f.name.c_str() + by.size(), f.text().c_str());
   return out + text("), %" PRIu64 " nested aborts; %" PRIu64 " rounds, %" PRIu64 " run alone\n", t.nested_aborts,
                     t.rounds, t.alone);
 }

@@ -23,4 +23,21 @@ constexpr int metis_error = 254;  // exit code of METIS's commands for bad input
 
 void print_or_fail(const std::string& text);
 
+struct operand_count {
+  std::size_t minimum, maximum;
+};
+// A main function: the options of describe(name, settings), then run(name, settings, operands).
+template <class Settings>
+int main_of(int argc, char** argv, const char* full_name, operand_count count,
+            command (*describe)(const char* name, Settings&),
+            void (*run)(const char* name, Settings&, const std::vector<std::string>& operands)) {
+  Settings s{};
+  const char* const name = program_name(argv, full_name);
+  command about = describe(name, s);
+  about.operands = about.single_dash = true;
+  about.bad_input_code = metis_error;
+  return end_process(run_command(about, argc, argv, count.minimum, count.maximum,
+                                 [&](const std::vector<std::string>& operands) { run(name, s, operands); }));
+}
+
 }  // namespace amorph::metis

@@ -125,18 +125,18 @@ struct insert_later {
 struct mark_by_atomics {
   racing_view v;
   AMORPH_BODY void operator()(std::size_t i) const {
-    const std::uint64_t mine = v.key(i);
+    const std::uint64_t own_key = v.key(i);
     const claims_of_task claimed{v};
     bool all = v.proposals[i].result == fate::lost;
     if (all)
       claimed(i, [&](std::uint64_t item) {
         const std::uint64_t seen = atomic_load(&v.claims.mark[item]);
-        if (seen == mine) return true;
-        return all = seen >> 44 != v.round && atomic_cas(&v.claims.mark[item], seen, mine) == seen;
+        if (seen == own_key) return true;
+        return all = seen >> 44 != v.round && atomic_cas(&v.claims.mark[item], seen, own_key) == seen;
       });
     if (!all)
       claimed(i, [&](std::uint64_t item) {
-        if (atomic_load(&v.claims.mark[item]) == mine) atomic_store(&v.claims.mark[item], 0);
+        if (atomic_load(&v.claims.mark[item]) == own_key) atomic_store(&v.claims.mark[item], 0);
         return true;
       });
     v.claims.won[i] = all ? 1 : 0;

@@ -87,12 +87,12 @@ class shard_link {
       else
         amorph::detail::cuda_check(code, "enable access between devices");
     }
-    end& mine = ends_.emplace_back();
-    mine.exec = &e;
-    amorph::detail::cuda_check(cudaEventCreateWithFlags(&mine.reached, cudaEventDisableTiming), "create an event");
+    end& added = ends_.emplace_back();
+    added.exec = &e;
+    amorph::detail::cuda_check(cudaEventCreateWithFlags(&added.reached, cudaEventDisableTiming), "create an event");
     e.memory().take(bytes_);
     if (bytes_ == 0) return;
-    const cudaError_t code = cudaMalloc(&mine.memory, bytes_);
+    const cudaError_t code = cudaMalloc(&added.memory, bytes_);
     if (code == cudaSuccess) return;
     e.memory().give(bytes_);
     if (code == cudaErrorMemoryAllocation) {

@@ -46,6 +46,7 @@ static void distances_are_columns(amorph_context* c) {
   const double* reals;
   size_t rows, more;
   double reached;
+  int64_t sum;
   amorph_graph_options o = {.size = sizeof o};
   amorph_result* r = NULL;
   o.sources = &source;
@@ -60,6 +61,7 @@ static void distances_are_columns(amorph_context* c) {
   CHECK(distance[0] == 0 && distance[1] == 7 && distance[2] == 9 && distance[3] == 12);
   CHECK(amorph_result_integers(r, "d", "nothing", &vertex, &rows) == AMORPH_BAD_INPUT);
   CHECK(amorph_result_figure(r, "nothing", &reached) == AMORPH_BAD_INPUT);
+  CHECK(amorph_result_integer(r, "sum_distance", &sum) == AMORPH_OK && sum == 28);
   amorph_result_destroy(r);
 }
 

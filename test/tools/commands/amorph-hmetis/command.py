@@ -229,8 +229,14 @@ class Command(unittest.TestCase):
         self.refused(1, "limits:3: expected 3 lines, found the end of the file", "--limits=limits", "a.hgr", "3")
         self.write("limits", "300\n200\n99\n")
         self.refused(1, "the parts may weigh 599 in all, less than the vertices' 600", "--limits=limits", "a.hgr", "3")
+        self.write("limits", "300\n0.5\n300\n")
+        self.refused(1, "limits:2: expected a weight of 1 or more, found '0.5'", "--limits=limits", "a.hgr", "3")
         self.write("shares", "1\n0\n1\n")
         self.refused(1, "shares:2: expected a number above 0, found '0'", "--shares=shares", "a.hgr", "3", "5")
+
+    def test_a_graph_is_no_netlist(self):
+        self.write("ring.graph", "3 3\n2 3\n1 3\n1 2\n")
+        self.refused(1, "ring.graph: it is the name of a graph; expected a netlist", "ring.graph", "2", "5")
 
     def test_several_weights(self):
         lines = self.read("a.hgr").splitlines()

@@ -1,2 +1,3 @@
 // Descriptors, which a solver must not know.
 #pragma once
+#include "solver/graph/low/low.hpp"
