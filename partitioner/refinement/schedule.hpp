@@ -1,8 +1,8 @@
 // The schedule of one level's refinement: how many steps, and how large a loss each tolerates.
 //
 // Jet tolerates the same loss until a dozen steps bring no improvement. Here the tolerance falls linearly to zero, as
-// in simulated annealing, and is followed by steps that must gain. Small levels are cheap and get more steps, of small
-// graphs above all; the finest level is smoothed at the end.
+// in simulated annealing, and is followed by steps that must gain. Small levels are cheap and get more steps, unless
+// the graph is large and has many parts; the finest level is smoothed at the end.
 #pragma once
 
 #include "partitioner/common/level.hpp"
@@ -31,8 +31,8 @@ struct annealing {
   unsigned smoothing = 0;        // rounds of smoothing
   float initial_tolerance;
   AMORPH_HD annealing(refine_rule rule, uint32_t vertices) {
-    const bool small = vertices < 50000;
-    steps = rule.effort * (rule.finest ? 24 : small ? (rule.of_large ? 12 : 24) : 8) / 10;
+    const bool small = vertices < 50000, many_boundaries = rule.of_large && rule.parts >= 32;  // chance evens out
+    steps = rule.effort * (rule.finest ? 24 : small ? (many_boundaries ? 12 : 24) : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
     initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;
     if (rule.finest && (rule.pace == pace::standard || rule.pace == pace::expander)) smoothing = rule.effort * 6 / 10;
