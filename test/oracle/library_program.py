@@ -295,6 +295,7 @@ MEMORY = {
 # Words that are no pointers, that only the library uses, or that point to functions.
 UNSEEN = ("opaque", "bigstack", "window", "message", "options", "pattern", "root", "jmp_buf", "regex_t",
           "pthread_attr_t", "struct obstack", "action", "struct sigaction", "alternative")
+CHARACTERS = {"room": "char", "text": "char", "digits": "char", "wroom": "wchar_t", "wtext": "wchar_t"}
 # Expressions that make an object of the library.
 OBJECTS = {
     "file": "new_file()", "fd": "new_fd()", "locale": "newlocale(LC_ALL_MASK, \"C\", 0)", "heap": "new_heap()",
@@ -517,6 +518,9 @@ class Program:
                 self.body.append(f"{statement};")
             for kind, expression, size in self.seen:
                 self.body.append(f"WORDS({into}, {expression}, {size});")
+                if kind in CHARACTERS:  # what is loaded here is what the function stored
+                    text = f"(({CHARACTERS[kind]} *){expression})"
+                    self.body.append(f"{into} = {into} * 31 + {text}[0] + {text}[5];")
         function = self.new("call_")
         self.lines += [f"static void {function}(void) {{  // {name}", *(f"  {line}" for line in self.body), "}"]
         self.calls.append(function)
