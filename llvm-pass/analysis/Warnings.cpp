@@ -2,12 +2,14 @@
 #include "llvm-pass/analysis/Warnings.h"
 
 #include "llvm-pass/analysis/Names.h"
+#include "llvm-pass/extract/FunctionCasts.h"
 #include "llvm-pass/extract/SourceTypes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -82,27 +84,56 @@ static bool holdsPointers(const SourceTypes &Source, const Value &Address,
          });
 }
 
+static void warnOfPlaces(raw_ostream &OS, StringRef What,
+                         ArrayRef<const Instruction *> Places, StringRef Unit) {
+  constexpr size_t Shown = 3;
+  if (Places.empty())
+    return;
+  OS << "amorph-pta: warning: " << What << ": ";
+  ListSeparator Comma;
+  for (const Instruction *I : Places.take_front(Shown))
+    OS << Comma << Names::location(*I);
+  if (Places.size() > Shown)
+    OS << " and " << Places.size() - Shown << " more " << Unit;
+  OS << '\n';
+}
+
 static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
                         const DataLayout &DL) {
-  constexpr size_t Shown = 3;
   const ModuleConstraints &C = R.Constraints;
   if (C.FileWrites.empty() || !C.Debug)
     return;
   const SourceTypes Source(DL, *C.Debug);
-  SetVector<const CallBase *> Writes;
+  SetVector<const Instruction *> Writes;
   for (const ModuleConstraints::FileWrite &Write : C.FileWrites)
     if (!R.Solution.empty(Write.Held) && holdsPointers(Source, *Write.Source))
       Writes.insert(Write.Call);
-  if (Writes.empty())
+  warnOfPlaces(OS,
+               "pointers are written to files, and what is read from files is "
+               "taken to hold none (files=data)",
+               Writes.getArrayRef(), "calls");
+}
+
+/// Under a rule for calls, the functions of such a pointer may be left out.
+static void warnOfCasts(raw_ostream &OS, const PointsToResult &R,
+                        const Module &M) {
+  const ModuleConstraints &C = R.Constraints;
+  if (R.Parameters.Calls == CallRule::Any || !C.Debug)
     return;
-  OS << "amorph-pta: warning: pointers are written to files, and what is read "
-        "from files is taken to hold none (files=data): ";
-  ListSeparator Comma;
-  for (const CallBase *Call : Writes.getArrayRef().take_front(Shown))
-    OS << Comma << Names::location(*Call);
-  if (Writes.size() > Shown)
-    OS << " and " << Writes.size() - Shown << " more calls";
-  OS << '\n';
+  const SourceTypes Source(M.getDataLayout(), *C.Debug);
+  std::vector<const Instruction *> Places;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *L = dyn_cast<LoadInst>(&I);
+          L && L->getType()->isPointerTy() && R.known(L) &&
+          isConverted(*L, Source) && any_of(R.pointsTo(L), [&](Var O) {
+            return C.blockOf(O).Kind == ObjectKind::Function;
+          }))
+        Places.push_back(L);
+  warnOfPlaces(OS,
+               "pointers to functions are converted after they were loaded, "
+               "and calls may leave their functions out (calls=any does not)",
+               Places, "places");
 }
 
 void amorph::printWarnings(raw_ostream &OS, const PointsToResult &R,
@@ -111,4 +142,5 @@ void amorph::printWarnings(raw_ostream &OS, const PointsToResult &R,
     return;
   warnOfWideCalls(OS, R, M);
   warnOfFiles(OS, R, M.getDataLayout());
+  warnOfCasts(OS, R, M);
 }

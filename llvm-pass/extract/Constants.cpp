@@ -9,12 +9,16 @@
 using namespace llvm;
 using namespace amorph;
 
-/// The addresses of what the module has in the section, or in any.
+/// The addresses of what the module has in the section, or in any. Those of the
+/// linker's own begin with a dot, and have parts with a priority
+/// (.init_array.100).
 Node Constants::contentsOfSection(StringRef Section) {
   SmallVector<Node, 8> Parts;
   for (const GlobalObject &O : M.global_objects())
     if (!O.isDeclaration() &&
-        (Section.empty() ? isa<GlobalVariable>(O) : O.getSection() == Section))
+        (Section.empty()            ? isa<GlobalVariable>(O)
+         : Section.starts_with(".") ? O.getSection().starts_with(Section)
+                                    : O.getSection() == Section))
       Parts.push_back(Values(&O));
   return B.mixed(B.join(Parts));
 }
@@ -49,8 +53,11 @@ Node Constants::evaluate(const Constant &C) {
       return Nothing;
     Node Bound = B.addressOf(Memory.global(*G));
     // In the open world, other modules have parts of the section.
-    if (std::optional<StringRef> Section = boundedSection(*G))
+    if (std::optional<StringRef> Section = boundedSection(*G)) {
+      if (const Constant *List = listedForSection(M, *Section))
+        B.flow(Memory.global(*G), Values(List));
       return B.join({Bound, contentsOfSection(*Section)});
+    }
     return Bound;
   }
   if (auto *F = dyn_cast<Function>(&C))

@@ -138,6 +138,11 @@ void Extractor::visitReturnInst(ReturnInst &I) {
   if (const Wrapper *W = X.Allocators.find(*I.getFunction());
       I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
     B.flow(Current->Return, operand(I, 0));
+  // The ABI: the address of a structure that is returned in memory is returned,
+  // too, to calls of another type.
+  for (Argument &A : I.getFunction()->args())
+    if (A.hasStructRetAttr())
+      B.flow(Current->Return, Current->Params[A.getArgNo()]);
 }
 
 void Extractor::visitIntToPtrInst(IntToPtrInst &I) {

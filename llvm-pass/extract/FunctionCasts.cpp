@@ -78,6 +78,37 @@ public:
 
 } // namespace
 
+bool amorph::isConverted(const LoadInst &L, const SourceTypes &Source) {
+  auto functionType = [](const DIType *T) -> const DISubroutineType * {
+    const DIDerivedType *P = asPointer(T);
+    return P ? dyn_cast_or_null<DISubroutineType>(
+                   withoutNames(P->getBaseType()))
+             : nullptr;
+  };
+  const DISubroutineType *Kept =
+      functionType(Source.typeAt(*L.getPointerOperand()));
+  if (!Kept)
+    return false;
+  auto Differs = [&](const DIType *T) {
+    const DISubroutineType *F = functionType(T);
+    return F && (!mayBeSame(*F, *Kept) || !mayBeSame(*Kept, *F));
+  };
+  if (Differs(Source.typeOf(L))) // the variable that holds it
+    return true;
+  return any_of(L.uses(), [&](const Use &U) {
+    if (auto *CB = dyn_cast<CallBase>(U.getUser()))
+      return CB->isCallee(&U)
+                 ? !mayBePassedAs(*Kept, CB->getFunctionType())
+                 : CB->isArgOperand(&U) && Differs(Source.parameterType(
+                                               *CB, CB->getArgOperandNo(&U)));
+    if (auto *S = dyn_cast<StoreInst>(U.getUser()))
+      return U.getOperandNo() == 0 &&
+             Differs(Source.typeAt(*S->getPointerOperand()));
+    return isa<ReturnInst>(U.getUser()) &&
+           Differs(Source.resultType(*L.getFunction()));
+  });
+}
+
 FunctionTypes amorph::castsOf(const Function &F, const SourceTypes &Source,
                               const DataLayout &DL) {
   const DISubprogram *P = F.getSubprogram();

@@ -18,9 +18,14 @@ using FunctionTypes = llvm::SmallVector<const llvm::DISubroutineType *, 1>;
 
 /// The function types by which the module stores, passes, returns and
 /// initialises the address of F, but for its own. Conversions of what was
-/// loaded before are not seen. O(uses of F).
+/// loaded before are not seen (isConverted). O(uses of F).
 FunctionTypes castsOf(const llvm::Function &F, const SourceTypes &Source,
                       const llvm::DataLayout &DL);
+
+/// Whether the source converts the pointer to a function that L loads to one of
+/// another type: before a call, or where it is kept, passed or returned. What
+/// is loaded may have been kept as the other type, so this is only warned of.
+bool isConverted(const llvm::LoadInst &L, const SourceTypes &Source);
 
 } // namespace amorph
 

@@ -2,6 +2,7 @@
 #include "llvm-pass/extract/FunctionLayers.h"
 
 #include "llvm-pass/extract/LayerEscapes.h"
+#include "llvm-pass/extract/Variables.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -25,9 +26,13 @@ public:
         B(M.getDataLayout(), Params, Out), Memory(B, Types),
         MaxArity(MaxArity) {
     createFunctions();
-    for (const GlobalVariable &G : M.globals())
+    for (const GlobalVariable &G : M.globals()) {
       if (G.hasInitializer() && !G.getName().starts_with("llvm."))
         initialise(G);
+      if (std::optional<StringRef> Section = boundedSection(G))
+        if (const Constant *List = listedForSection(M, *Section))
+          B.flow(Memory.NoType, value(List));
+    }
     for (const Function &F : M)
       if (!F.isDeclaration())
         visit(F);

@@ -3,6 +3,8 @@
 
 #include "llvm-pass/extract/BlockCopies.h"
 
+#include "llvm/Analysis/ValueTracking.h"
+
 using namespace llvm;
 using namespace amorph;
 
@@ -92,6 +94,8 @@ void ModelEffects::apply(const LibraryModel &Model, ModelCall &Call) {
     return;
   if (Model.UsesConversions && B.Out.RegistersConversions)
     convertArguments(Call);
+  if (Model.Scans)
+    scan(*Model.Scans, Call);
   for (const ModelStatement &S : Model.Statements) {
     std::optional<uint64_t> Flags;
     if (S.UnlessArgument)
@@ -110,6 +114,37 @@ void ModelEffects::convertArguments(ModelCall &Call) {
   Node All = B.join(Arguments);
   Node Listed = B.load(B.anywhere(B.load(B.anywhere(All))));
   B.flow(Memory.library("conversion_value"), B.join({All, Listed}));
+}
+
+/// True unless it is a constant format of scanf without conversions that store
+/// new memory: %ms, and %as of old.
+static bool mayAllocate(const Value *Format) {
+  StringRef Text;
+  if (!Format || !getConstantStringInfo(Format, Text))
+    return true;
+  for (;;) {
+    Text = Text.drop_until([](char C) { return C == '%'; });
+    if (Text.empty())
+      return false;
+    Text = Text.drop_front().ltrim("*'I$0123456789");
+    if (Text.starts_with("m") || Text.starts_with("a"))
+      return true;
+    Text = Text.drop_front(Text.empty() ? 0 : 1);
+  }
+}
+
+void ModelEffects::scan(unsigned Format, ModelCall &Call) {
+  if (Call.Inner && Format < Call.Inner->arg_size() &&
+      !mayAllocate(Call.Inner->getArgOperand(Format)))
+    return;
+  SmallVector<Node, 8> Places;
+  for (unsigned I = Format + 1; I != MaxArity; ++I)
+    Places.push_back(Call.Argument(I));
+  Node All = B.join(Places);
+  Node Listed = B.load(B.anywhere(B.load(B.anywhere(All))));
+  ModelValue Text;
+  Text.K = ModelValue::Bytes;
+  B.store(B.join({All, Listed}), value(Text, Call));
 }
 
 void ModelEffects::apply(const ModelStatement &S, ModelCall &Call) {

@@ -38,6 +38,7 @@ private:
   void assign(const ModelStatement &S, ModelCall &Call, Node Value);
   void copy(const ModelStatement &S, ModelCall &Call);
   void convertArguments(ModelCall &Call);
+  void scan(unsigned Format, ModelCall &Call);
   /// The contents of files, which are not followed.
   bool isUnfollowedFile(const ModelPointer &P) const {
     return !B.Params.FilesFollowed && P.Base == ModelPointer::Static &&

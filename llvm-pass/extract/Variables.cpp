@@ -6,6 +6,7 @@
 #include "llvm-pass/extract/VirtualTables.h"
 #include "llvm-pass/models/Models.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -23,7 +24,18 @@ std::optional<StringRef> amorph::boundedSection(const GlobalVariable &G) {
     return "";
   if (Name.consume_front("__start_") || Name.consume_front("__stop_"))
     return Name;
-  return std::nullopt;
+  return StringSwitch<std::optional<StringRef>>(Name)
+      .Cases("__preinit_array_start", "__preinit_array_end", ".preinit_array")
+      .Cases("__init_array_start", "__init_array_end", ".init_array")
+      .Cases("__fini_array_start", "__fini_array_end", ".fini_array")
+      .Default(std::nullopt);
+}
+
+const Constant *amorph::listedForSection(const Module &M, StringRef Section) {
+  auto *List = M.getNamedGlobal(Section == ".init_array"   ? "llvm.global_ctors"
+                                : Section == ".fini_array" ? "llvm.global_dtors"
+                                                           : "");
+  return List && List->hasInitializer() ? List->getInitializer() : nullptr;
 }
 
 bool amorph::isHook(StringRef Name) {

@@ -18,6 +18,9 @@ bool isHook(llvm::StringRef Name);
 /// The section of which the linker defines G as the start or the end; an empty
 /// name: of all data; none: G is another variable.
 std::optional<llvm::StringRef> boundedSection(const llvm::GlobalVariable &G);
+/// The functions that the code generator will place in the section; null: none.
+const llvm::Constant *listedForSection(const llvm::Module &M,
+                                       llvm::StringRef Section);
 
 /// The blocks of global and local variables, and of what library functions and
 /// the system own.

@@ -19,7 +19,8 @@ enum class ModelUse { Opaque, Harmless, Returns, Allocates };
 
 /// How a library function uses the pointer in argument N.
 ModelUse useOf(const LibraryModel &M, unsigned N) {
-  ModelUse Result = ModelUse::Harmless;
+  // scanf may store a pointer to new memory through any argument.
+  ModelUse Result = M.Scans ? ModelUse::Opaque : ModelUse::Harmless;
   for (const ModelStatement &S : M.Statements) {
     if (S.K == ModelStatement::Copy)
       continue; // copies memory, not the pointer

@@ -239,6 +239,8 @@ class LineParser {
     } else if (acceptWord("registers")) {
       requireWord("conversions");
       M.RegistersConversions = true;
+    } else if (acceptWord("scans")) {
+      M.Scans = argument();
     } else if (acceptWord("is")) {
       M.Is = word().str();
       if (M.Is.empty())

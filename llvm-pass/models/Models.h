@@ -106,6 +106,9 @@ struct LibraryModel {
   /// are none.
   bool UsesConversions = false;
   bool RegistersConversions = false; ///< registers such handlers
+  /// The argument (from 0) that is a format of scanf, by which it may store new
+  /// memory (%ms) through those after it.
+  std::optional<unsigned> Scans;
   std::string
       Is; ///< of a variable: the name of the same variable, if not empty
   bool BuiltIn = false; ///< not from the user's file

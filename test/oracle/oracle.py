@@ -5,7 +5,7 @@ Every program is compiled, instrumented and run. Nothing that it was seen to do 
 value of any switch of the analysis, one at a time, in the open and in the closed world; and each switch changes the
 answers in one direction only, the same in all programs. README.md has the details. Prints each failure as a line; ends
 with 1 if there is any. Programs: those of test/points-to-suite/programs, and random ones (random_program.py SEED,
-random_cxx_program.py SEED, and csmith --seed SEED).
+random_cxx_program.py SEED, library_program.py SEED, and csmith --seed SEED).
 """
 import argparse
 import concurrent.futures
@@ -99,8 +99,9 @@ class Checker:
         missing, counts = {}, {}
         common = f"observed={log};show=100"
         settings = [[f"switches=on;{world}"] for world in WORLDS]
-        if self.options.presets:
-            settings = [[f"{world};preset={preset}" for world in WORLDS for preset in PRESETS]]
+        if self.options.presets or program.calls_library:
+            by_files = ";files=followed" if program.calls_library else ""
+            settings = [[f"{world};preset={preset}{by_files}" for world in WORLDS for preset in PRESETS]]
         for together in settings:
             passes = [f"oracle-compare<{common};{setting}>" for setting in together]
             while passes:  # opt ends with the first pass that fails
@@ -110,7 +111,7 @@ class Checker:
                     if line.startswith("== "):
                         setting = line[3:]
                         passes = passes[1:]
-                    elif line.startswith("missing: "):
+                    elif line.startswith("missing: ") or program.calls_library and line.startswith("unexplained: "):
                         missing.setdefault(setting, []).append(line)
                     elif match := re.match(r"(indirect calls|dereferences): \d+, ran (\d+)", line):
                         counts[match[1]] = int(match[2])
@@ -120,7 +121,7 @@ class Checker:
 
     def directions(self, program, module):
         found = {}
-        for world in () if self.options.presets else WORLDS:
+        for world in () if self.options.presets or program.calls_library else WORLDS:
             ran = self.opt(f"oracle-shrinks<{world}>", "-disable-output", module)
             if ran.returncode != 0:
                 raise Failure(f"{program.path}: {ran.stderr.strip()}")
@@ -174,7 +175,7 @@ class Checker:
 
 
 class SuiteProgram(suite.Program):
-    is_random = may_not_end = False
+    is_random = may_not_end = calls_library = False
 
 
 class RandomProgram(suite.Program):
@@ -194,6 +195,7 @@ class RandomProgram(suite.Program):
         super().__init__(path)
         self.flags += ["-I/usr/include/csmith"]
         self.is_random, self.may_not_end = True, "csmith" in command
+        self.calls_library = any(word.endswith("library_program.py") for word in command)
 
 
 def makers_of_programs(options, scratch):
@@ -203,10 +205,10 @@ def makers_of_programs(options, scratch):
     if not paths and not options.only_random:
         paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith((".c", ".cpp"))]
     makers = [functools.partial(SuiteProgram, os.path.abspath(path)) for path in paths]
-    own, own_cxx = ([sys.executable, os.path.join(HERE, name)] for name in ("random_program.py",
-                                                                            "random_cxx_program.py"))
+    own, own_cxx, library = ([sys.executable, os.path.join(HERE, name + "_program.py")]
+                             for name in ("random", "random_cxx", "library"))
     for count, suffix, command in ((options.random, ".c", own), (options.random_cxx, ".cpp", own_cxx),
-                                   (options.csmith, ".c", ["csmith", "--seed"])):
+                                   (options.library, ".c", library), (options.csmith, ".c", ["csmith", "--seed"])):
         makers += [functools.partial(RandomProgram, scratch, suffix, [*command, str(seed)])
                    for seed in range(options.seed, options.seed + count)]
     return makers
@@ -251,6 +253,8 @@ def main():
     parser.add_argument("--random", type=int, default=0, metavar="N", help="also N programs of random_program.py")
     parser.add_argument("--random-cxx", type=int, default=0, metavar="N",
                         help="also N programs of random_cxx_program.py")
+    parser.add_argument("--library", type=int, default=0, metavar="N",
+                        help="also N programs of library_program.py, under the presets alone")
     parser.add_argument("--csmith", type=int, default=0, metavar="N",
                         help=f"also N programs of csmith, each for at most {CSMITH_SECONDS} s")
     parser.add_argument("--presets", action="store_true",

@@ -418,6 +418,7 @@ void* memalign(size_t alignment, size_t bytes) {
 }
 void* aligned_alloc(size_t alignment, size_t bytes) { return memalign(alignment, bytes); }
 void* valloc(size_t bytes) { return memalign(4096, bytes); }
+void* pvalloc(size_t bytes) { return memalign(4096, (bytes + 4095) & ~(size_t)4095); }
 int posix_memalign(void** result, size_t alignment, size_t bytes) {
   void* p = memalign(alignment, bytes);
   if (!p) return ENOMEM;

@@ -18,6 +18,7 @@ static int *second(struct large l) {
   return q;
 }
 static struct large same(struct large l, int *q) { return l; }
+typedef struct large *(*by_address)(struct large *, struct large, int *);
 int main(int argc, char **argv) {
   struct small s = {&x, &y}, r = exchanged(s);
   struct large l = {.p = &x, .q = &y}, m = with(l, &z);
@@ -27,6 +28,10 @@ int main(int argc, char **argv) {
   second(l);
   struct large (*f)(struct large, int *) = argc > 9 ? same : with;
   struct large n = f(l, &x);  //@ callees: same, with
+  // The address of a structure that is returned in memory is returned, too.
+  volatile by_address through = (by_address)same;
+  struct large given, *got = through(&given, l, &x);  //@ may got: main::given
+  assert(got == &given);
   assert(r.p == &y && r.q == &x && m.p == &x && m.q == &z && p == &z && q == &z && n.q == &x && l.q == &y);
   //@ may r.p: y //@ may r.q: x //@ points-to m.p: x //@ may m.q: z //@ points-to l.q: y //@ may n.q: x
   return 0;

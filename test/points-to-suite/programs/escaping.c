@@ -11,12 +11,12 @@ static char text[64];
 static int callback(const void *p, const void *q) { return *(const int *)p - *(const int *)q; }
 int main(void) {
   void *place = 0;
-  int offset = inet6_opt_append(text, sizeof text, 2, 5, 4, 4, &place);  //@ open: escapes text: yes //@ closed: escapes text: no
+  int offset = inet6_opt_set_val(text, 8, &place, sizeof place);  //@ open: escapes text: yes //@ closed: escapes text: no
   int numbers[] = {2, 1};
   qsort(numbers, 2, sizeof *numbers, callback);
   memcpy(&shown, &kept, sizeof shown);
   assert(offset > 2 && numbers[0] == 1 && cell == &kept);
   char *entry = place;  //@ open: may entry: <unknown> //@ closed: points-to entry:
   //@ escapes shown: no //@ escapes kept: no //@ escapes callback: no //@ escapes behind: no //@ open: escapes place: yes
-  return box.inside != &behind || entry == 0;
+  return box.inside != &behind || entry != 0;
 }

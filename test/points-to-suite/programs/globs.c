@@ -24,8 +24,8 @@ static int my_stat(const char *path, struct stat *s) {
 }
 int main(void) {
   glob_t g = {.gl_opendir = my_open, .gl_readdir = my_read, .gl_closedir = my_close, .gl_lstat = my_stat, .gl_stat = my_stat};
-  int failed = glob("x/*", GLOB_ALTDIRFUNC, 0, &g);
-  char **paths = g.gl_pathv, *first = paths[0];  //@ closed: points-to first: <file_name>
+  int failed = glob("x/*", GLOB_ALTDIRFUNC, 0, &g);  //@ site glob
+  char **paths = g.gl_pathv, *first = paths[0];      //@ closed: points-to first: glob@{glob}
   assert(!failed && calls == 2 && !strcmp(first, "x/abc"));
   return 0;
 }

@@ -13,14 +13,19 @@ __attribute__((section(".init_array"), used)) static hook entry = from_table;
 __attribute__((section(".fini_array"), used)) static hook end = last;
 __attribute__((constructor)) static void attribute(void) { by_attribute = hello; }
 __attribute__((section("hooks"), used)) static hook found = from_bounds;
+extern hook __init_array_start[], __init_array_end[];
 extern hook __start_hooks[], __stop_hooks[];
 int main(void) {
   at_end = hello;
   for (hook *h = __start_hooks; h < __stop_hooks; h++)
     (*h)();      //@ may-callees: from_bounds
+  int before = n;
+  for (hook *h = __init_array_start; h < __init_array_end; h++)
+    if (*h == attribute || *h == from_table)
+      (*h)();      //@ may-callees: from_table, attribute
   by_table();      //@ callees: hello
   by_attribute();  //@ callees: hello
   by_bounds();     //@ callees: hello
-  assert(n == 3);
+  assert(before == 0 && n == 3);
   return 0;
 }

@@ -35,7 +35,7 @@ int main(void) {
   nftw("/proc/self/fd", visit, 4, FTW_PHYS);
   glob_t found = {0};
   assert(glob("/proc/self/f[d]", 0, failed, &found) == 0);
-  char *match = found.gl_pathv[0];    //@ alias match path: may //@ not match: tag
+  char *match = found.gl_pathv[0];    //@ alias match path: no //@ not match: tag
   wordexp_t words = {0};
   int failure = wordexp("one two", &words, 0);  //@ site expanded
   char *word = words.we_wordv[1];     //@ points-to word: wordexp@{expanded} //@ alias word words.we_wordv: no

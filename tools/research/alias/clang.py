@@ -8,7 +8,7 @@ and with the plugin loaded at each level (lto is -O2 -flto with ld.lld), in the 
 program and the options of each run whose output differs, unless it differs without the plugin too; exit code 4 if there
 are any.
 
-Programs that csmith does not make in 30 s, that do not compile, or that at -O0 run for more than five seconds or end
+Programs that csmith does not make in 10 s, that do not compile, or that at -O0 run for more than two seconds or end
 with an error, are skipped; compilations that take more than 120 s with the plugin are listed and counted. A FILE's
 program runs in its folder. To run many in parallel: xargs -P2 -n50 aa clang <LIST.
 
@@ -65,7 +65,7 @@ def sources(options):
     options.flags = ["-I/usr/include/csmith"]
     for seed in range(options.seed, options.seed + number):
         with open(f"{options.work}/random.c", "wb") as random:  # csmith writes platform.info beside it
-            failed = failure(["csmith", "--seed", str(seed)], stdout=random, timeout=30, cwd=options.work)
+            failed = failure(["csmith", "--seed", str(seed)], stdout=random, timeout=10, cwd=options.work)
         yield f"seed {seed}", None if failed else random.name
 
 
@@ -76,7 +76,7 @@ def run(options):
     failed = ran = skipped = slow = 0
     for name, source in sources(options):
         folder = source and os.path.dirname(source)
-        expected = outcome(options, source, ["-O0"], 5, folder) if source else "ends with"
+        expected = outcome(options, source, ["-O0"], 2, folder) if source else "ends with"
         if "ends with" in expected:
             skipped += 1
             continue
