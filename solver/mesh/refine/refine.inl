@@ -26,6 +26,7 @@
 #include "solver/mesh/refine/crowd.hpp"
 #include "solver/mesh/refine/far_list.hpp"
 #include "solver/mesh/refine/from_points.hpp"
+#include "solver/mesh/refine/orders.hpp"
 #include "solver/mesh/refine/racing/racing.inl"
 #include "solver/mesh/refine/worklist.hpp"
 #include "solver/run/run_core.hpp"
@@ -56,14 +57,10 @@ template <class Exec> class refinement {
       racing_rounds<Exec>(exec_, mesh_, work_, strategy_).run();
       work_.list_bad(mesh_);  // those whose cavities overflowed
     }
-    refine();
-    // Points inserted since may have made a position for the point of a triangle left at the precision limit.
-    for (std::uint64_t before = 0; work_.unrefinable != 0 && mesh_.points != before; refine()) {
-      before = mesh_.points;
-      exec_.for_each(mesh_.triangles, classify_again{mesh_.rules()});
-      work_.list_bad(mesh_);
-      work_.unrefinable -= std::min<std::uint64_t>(work_.unrefinable, work_.waiting);
-    }
+    if (strategy_ == strategy::priority && order_limits::may_help(mesh_.in, mesh_.triangles))
+      refine_in_orders();
+    else
+      refine_to_end();
   }
 
   void finish(refine_answer& answer) {
@@ -91,6 +88,47 @@ template <class Exec> class refinement {
     const double factor = std::clamp(available / footprint, 1.0, 3.0);
     mesh_.reserve(mesh_.points, mesh_.triangles, factor);
     if (factor == 3) work_.reserve_for(mesh_.triangles);
+  }
+
+  // Keeps the smallest mesh of several attempts (orders.hpp).
+  void refine_in_orders() {
+    const std::uint32_t input = mesh_.points, limit = mesh_.max_points;
+    const double lens = mesh_.in.lens;
+    saved_mesh<Exec> start(mesh_), best(mesh_);
+    start.save();
+    refine_to_end();
+    best.save();
+    std::uint64_t unrefinable = work_.unrefinable;
+    const order_limits limits(mesh_.in, input, mesh_.points - input);
+    std::uint32_t spent = 0;
+    for (std::uint32_t k = 1; k != order_limits::attempts && best.points() != input && spent < limits.total(); ++k) {
+      start.restore();
+      mesh_.max_points = std::min(best.points(), input + limits.each);
+      work_.unrefinable = 0;
+      work_.height = work_.small_height;
+      mesh_.in.lens = order_limits::lens(k, lens);
+      exec_.for_each(mesh_.triangles, classify_all{mesh_.rules()});
+      work_.list_bad(mesh_);
+      refine_to_end();
+      spent += mesh_.points - input;
+      if (mesh_.points == mesh_.max_points || work_.unrefinable > unrefinable) continue;
+      best.save();
+      unrefinable = work_.unrefinable;
+    }
+    best.restore();
+    mesh_.in.lens = lens;
+    mesh_.max_points = limit;
+    work_.unrefinable = unrefinable;
+  }
+  void refine_to_end() {
+    refine();
+    // Points inserted since may have made a position for the point of a triangle left at the precision limit.
+    for (std::uint64_t before = 0; work_.unrefinable != 0 && mesh_.points != before; refine()) {
+      before = mesh_.points;
+      exec_.for_each(mesh_.triangles, classify_again{mesh_.rules()});
+      work_.list_bad(mesh_);
+      work_.unrefinable -= std::min<std::uint64_t>(work_.unrefinable, work_.waiting);
+    }
   }
 
   void refine() {

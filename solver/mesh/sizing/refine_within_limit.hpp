@@ -8,7 +8,7 @@
 namespace amorph::mesh {
 
 // In degrees. Refinement to certain_angle has ended on all domains that we have seen; to usual_angle on most, but not
-// where dozens of segments meet in a vertex.
+// where hundreds of segments meet in a vertex.
 inline constexpr double usual_angle = 34, certain_angle = 30;
 
 struct limited_result {

@@ -1,9 +1,10 @@
 // Segments recovered by splitting (Triangle's -s; Shewchuk's thesis calls it "stitching"): pieces of segments that are
 // not locally Delaunay are split until there are none. Then the constrained Delaunay triangulation of the pieces is the
 // Delaunay triangulation of the vertices. The shortest piece is split first: of parallel pieces in a fan, the others
-// are often Delaunay afterwards. Pieces that end at a vertex where segments meet at a small angle are split at a power
-// of two from it (Ruppert's shells), so that this ends. Vertices nearer to a piece than the precision limit of
-// refinement do not split it: segments that nearly coincide would split each other without end.
+// are often Delaunay afterwards. Pieces of a segment that ends at a small angle are split at the roundest distances
+// from it, as in refinement: on shells that segments share (Ruppert), so that this ends. Vertices nearer to a piece
+// than the precision limit of refinement do not split it: segments that nearly coincide would split each other without
+// end.
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -14,6 +15,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "solver/mesh/geometry/geometry.hpp"
 #include "solver/mesh/refine/check.hpp"
+#include "solver/mesh/refine/quality.hpp"
 #include "solver/mesh/triangulate/steps.hpp"
 
 namespace amorph::mesh {
@@ -26,12 +28,13 @@ point between(point a, point b, double part) {
   return {or_zero(a.x + part * (b.x - a.x)), or_zero(a.y + part * (b.y - a.y))};
 }
 
-// The position of a split: the middle, or the power of two nearest to it from an end at a small angle.
-double part_of(point a, point b, bool sharp_a, bool sharp_b) {
-  if (sharp_a == sharp_b) return 0.5;
-  const double length = length_of(a, b), shell = std::exp2(std::round(std::log2(0.5 * length)));
-  const double part = shell / length;  // 0.35 to 0.71
-  return sharp_a ? part : 1 - part;
+// The position of a split from a to b: the roundest distance from the apex in the middle third.
+double part_on_shell(point a, point b, point apex) {
+  const double from = length_of(apex, a), to = length_of(apex, b), low = std::min(from, to);
+  const double third = (std::max(from, to) - low) / 3;
+  if (!(third > 0)) return 0.5;
+  const double part = (refining::refinement_rules::roundest(low + third, low + 2 * third) - low) / (3 * third);
+  return to < from ? 1 - part : part;
 }
 
 class splitter {
@@ -97,7 +100,9 @@ class splitter {
 
   void split(handle h) {
     const auto [a, b] = ends_of(h);
-    const double part = part_of(m_.points[a], m_.points[b], is_sharp(a), is_sharp(b));
+    const auto ends = uncut(a, b);
+    const std::uint32_t apex = apex_of(a, b, ends);
+    const double part = apex == none ? 0.5 : part_on_shell(m_.points[a], m_.points[b], m_.points[apex]);
     const auto p = static_cast<std::uint32_t>(m_.points.size());
     m_.points.push_back(between(m_.points[a], m_.points[b], part));
     m_.some_triangle.push_back(none);
@@ -107,6 +112,7 @@ class splitter {
       return;
     }
     added_.push_back({a, b, part});
+    uncut_.push_back(ends);
     // All triangles that have changed are around p.
     const std::uint32_t first = m_.some_triangle[p];
     for (std::uint32_t t = first;;) {
@@ -117,11 +123,26 @@ class splitter {
       if (t == first) break;
     }
   }
+  // The ends of the piece that was there before any split.
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> uncut(std::uint32_t a, std::uint32_t b) const {
+    const std::uint32_t later = std::max(a, b);
+    return later < is_sharp_.size() ? std::pair{a, b} : uncut_[later - is_sharp_.size()];
+  }
+  // Around which end the piece from a to b has its shells, or none. If both are sharp, each half has its own.
+  [[nodiscard]] std::uint32_t apex_of(std::uint32_t a, std::uint32_t b,
+                                      std::pair<std::uint32_t, std::uint32_t> ends) const {
+    const auto [one, other] = ends;
+    if (!is_sharp(one) || !is_sharp(other)) return is_sharp(one) ? one : is_sharp(other) ? other : none;
+    if (std::pair{a, b} == ends) return none;
+    const point middle = between(m_.points[a], m_.points[b], 0.5);
+    return length_of(middle, m_.points[one]) < length_of(middle, m_.points[other]) ? one : other;
+  }
   [[nodiscard]] bool is_sharp(std::uint32_t v) const { return v < is_sharp_.size() && is_sharp_[v] != 0; }
 
   working_mesh& m_;
   std::vector<crossing>& added_;
-  std::vector<char> is_sharp_;  // of the vertices before any is added
+  std::vector<char> is_sharp_;                                  // of the vertices before any is added
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> uncut_;  // per vertex added
   double limit_ = 0;
   std::size_t before_ = added_.size(), most_ = 0;  // vertices added earlier, and those to be added
   std::priority_queue<candidate> waiting_;

@@ -467,6 +467,17 @@ TEST(refine, by_window) {
   EXPECT_EQ(mesh::refine(before, limited).stats.inserted, 10000u);
 }
 
+// Triangle 1.6 makes 36 vertices. A single order of refinement made 72, and on other small domains six times as many.
+TEST(refine, small_meshes_in_several_orders) {
+  domain d{"star", {{20, 0}, {14, 14}, {0, 9}, {-6, 6}, {-20, 0}, {-1, -1}, {0, -20}, {1, -1}}, {}, {}};
+  for (std::uint32_t i = 0; i != 8; ++i) d.segments.insert(d.segments.end(), {i, (i + 1) % 8});
+  const triangulation before = d.mesh();
+  const refine_options options = on_cpu(34);
+  const refine_result r = mesh::refine(before, options);
+  check_refined(before, r, options);
+  EXPECT_LE(r.mesh.points.size(), 41u);
+}
+
 TEST(refine, without_one_of_its_parts) {
   for (const mesh::strategy s : {mesh::strategy::topology, mesh::strategy::unordered, mesh::strategy::unfiltered})
     for (const domain& d : wide_domains()) {

@@ -486,6 +486,19 @@ TEST(triangulate, splitting_ends_where_segments_nearly_coincide) {
   for (const point p : r.mesh.points) EXPECT_TRUE(mesh::fits(p.x) && mesh::fits(p.y)) << p.x << " " << p.y;
 }
 
+// With powers of two for the first piece of a segment only, and middles beyond, this took 87 vertices.
+TEST(triangulate, splitting_at_small_angles_on_common_shells) {
+  const std::vector<point> points{{0, 0},    {10, 0},   {11, 0.11}, {10, 0.2}, {11, 0.33},
+                                  {10, 0.4}, {7, 0.35}, {9, 0.54},  {14, 0.98}};
+  const std::vector<std::uint32_t> segments{0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8};
+  mesh::planar_graph g;
+  g.points = points;
+  g.segments = segments;
+  mesh::triangulate_options options;
+  options.carve = false;
+  EXPECT_LE(mesh::triangulate_by_splitting(g, options).mesh.points.size(), 32u);
+}
+
 TEST(triangulate, attributes_of_crossings_are_interpolated) {
   domain d;
   d.box(0, 0, 4, 4);

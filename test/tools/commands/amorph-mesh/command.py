@@ -307,9 +307,9 @@ class Command(unittest.TestCase):
         self.assertEqual((figures["angle_wanted"], figures["angle_bound"], figures["below_bound"]), (50, 34, 0))
         self.mesh("-pq50S300C", "box")  # the user's limit
         self.mesh("-pq34.5C", "box")    # it ends
-        # Segments from a vertex to 41 others around it: 34 degrees have no end, 33 do.
-        ring = [(x, 12) for x in range(0, -8, -1)] + [(-8, y) for y in range(12, -12, -1)]
-        ring += [(x, -12) for x in range(-8, 1)]
+        # Segments from a vertex to 161 others around it: 34 degrees have no end, 33 do. (To 41 others, both do.)
+        ring = [(x, 48) for x in range(0, -32, -1)] + [(-32, y) for y in range(48, -48, -1)]
+        ring += [(x, -48) for x in range(-32, 1)]
         self.put("fan.poly", poly([(0, 0), *ring], [(0, i + 1) for i in range(len(ring))]))
         ended = self.mesh("-pcq34C", "fan", "--json", "-", code=5)
         figures = json.loads(ended.stdout)
