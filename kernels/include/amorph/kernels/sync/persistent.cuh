@@ -36,8 +36,8 @@ class whole_grid {
     if (threadIdx.x == 0) f();
     __syncthreads();
   }
-  // f(T&) for all threads, with one T(arguments...) per block in shared memory, changed in sync_then() alone. What a loop
-  // carries from step to step is the same for all threads; a copy for each would take more cache than there is.
+  // f(T&) for all threads, with one T(arguments...) per block in shared memory, changed in sync_then() alone. What a
+  // loop carries from step to step is the same for all threads; a copy for each would take more cache than there is.
   template <class T, class F, class... Arguments> __device__ static void with_shared(F f, Arguments... arguments) {
     __shared__ alignas(T) unsigned char memory[sizeof(T)];
     if (threadIdx.x == 0) new (memory) T(arguments...);
