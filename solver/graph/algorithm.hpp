@@ -176,6 +176,9 @@ template <class Reached> double arcs_of(const csr& g, Reached reached) {
     if (reached(v)) sum += g.begin[v + std::size_t{1}] - g.begin[v];
   return static_cast<double>(sum);
 }
+template <class Strategy> std::string_view strategy_name(std::span<const strategy_info> all, Strategy s) {
+  return static_cast<std::size_t>(s) < all.size() ? all[static_cast<std::size_t>(s)].name : "";
+}
 template <class Strategy>
 std::optional<Strategy> parse_strategy_of(std::span<const strategy_info> all, std::string_view word) {
   for (std::size_t i = 0; i != all.size(); ++i)
