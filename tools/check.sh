@@ -57,7 +57,7 @@ for tree in "${trees[@]}"; do
   cp "build/$tree/.ninja_log" "$folder/$tree.ninja_log"
 done
 
-# One ctest over all the trees: a test file that names theirs.
+# One ctest over all the trees: a test file that names those of each tree.
 for tree in "${trees[@]}"; do printf 'subdirs("%s/build/%s")\n' "$PWD" "$tree"; done >"$folder/CTestTestfile.cmake"
 note "== Test"
 code=0

@@ -14,7 +14,7 @@
 //    solved with satisfies its constraint still; the sets of others, and of new
 //    values, are computed from their operands, to a fixed point;
 //  - within a pass, a query compares the definition and the nearest operands,
-//    and computes the sets of new values from theirs;
+//    and computes the sets of new values from the operands';
 //  - two objects that become one invalidate the snapshot.
 //
 // README.md argues why that is sound. AliasSession.h decides when update() is
