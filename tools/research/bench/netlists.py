@@ -41,7 +41,7 @@ def user_time(who):
 
 
 class Peer:
-    """Mt-KaHyPar, or what the cache says of it."""
+    """Mt-KaHyPar, or its cached results."""
 
     def __init__(self, options):
         self.options = options
