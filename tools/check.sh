@@ -2,12 +2,12 @@
 # check.sh [--full] [CTEST-ARGUMENT...]
 # check.sh --gpu [ARCHIVE]
 #
-# Installs what the tests need, builds three trees and runs their tests through one ctest, each test in one tree:
-#   release  what users run, optimised: commands, libraries, suites, scripts, the style checks, an installation
+# Installs the tests' requirements, builds three trees and runs their tests through one ctest, each test in one tree:
+#   release  for users, optimised: commands, libraries, suites, scripts, the style checks, an installation
 #   asan     the unit tests and the fuzz targets, under the address and undefined-behaviour sanitizers, by clang
 #   tsan     the unit tests that start threads, under the thread sanitizer
-# The arguments go to ctest: check.sh -R format. What is built already is not built again. At the end: the seconds of
-# each step, the ten longest tests, and what has become slower since the last row of docs/records/ci.tsv.
+# The arguments go to ctest: check.sh -R format. Existing builds are reused. At the end: the seconds of
+# each step, the ten longest tests, and the steps that have become slower since the last row of docs/records/ci.tsv.
 #
 # CUDA code is only compiled where there is no device; with a device, release has the unit tests too, optimised and on
 # the device. With --full, release and asan have all tests that can run there, which takes hours.
@@ -57,7 +57,7 @@ for tree in "${trees[@]}"; do
   cp "build/$tree/.ninja_log" "$folder/$tree.ninja_log"
 done
 
-# One ctest over all the trees: a test file that names theirs.
+# One ctest over all the trees: a test file that names those of each tree.
 for tree in "${trees[@]}"; do printf 'subdirs("%s/build/%s")\n' "$PWD" "$tree"; done >"$folder/CTestTestfile.cmake"
 note "== Test"
 code=0

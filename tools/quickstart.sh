@@ -2,12 +2,12 @@
 # quickstart.sh [--no-cuda]
 #
 # From a fresh Debian 12 to the points-to sets of a real C program. As root, or with sudo:
-#   1. installs what is needed from Debian's packages;
+#   1. installs the required Debian packages;
 #   2. builds the plugin and the points-to solver in build/release, and where there is an NVIDIA driver the CUDA module
 #      for the devices of this machine; nvcc, if it is missing, is fetched from PyPI into build/cuda (100 MB). --no-cuda
 #      skips the module;
 #   3. fetches the source of bzip2 with apt-get source and compiles it to one bitcode file with clang-19;
-#   4. analyses it with opt-19 and the plugin, and prints what its pointers point to, by their names in the source.
+#   4. analyses it with opt-19 and the plugin, and prints its points-to sets, by the names in the source.
 # 2 minutes on 2 cores, 180 s of CPU; the CUDA module takes a minute on 16 cores, 600 s of CPU. What is done already is
 # not done again. Everything lies under build/; the machine's package sources stay as they are.
 set -euo pipefail

@@ -49,7 +49,7 @@ std::vector<Access> accessesOf(Function &F) {
 /// Answers by AliasResult::Kind.
 using Answers = std::array<uint64_t, 4>;
 
-/// What unknown code has to do with a pointer, by its set.
+/// Relation of a pointer to unknown code, by its set.
 struct Outside {
   bool From = false; ///< unknown code may have made it
   bool To = false;   ///< unknown code may have a pointer to the same memory

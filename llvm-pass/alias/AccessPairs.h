@@ -10,7 +10,7 @@
 //     that dominates it,
 //         amorph_check_apart(A's address, size, B's address, size, function)
 //     At most limit=N pairs per function, evenly spread (default 1000). At the
-//     end of a pipeline it checks what the answers have become there.
+//     end of a pipeline it checks the answers as they are there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_ACCESSPAIRS_H

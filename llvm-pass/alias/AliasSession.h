@@ -58,7 +58,7 @@ public:
   void changed(const llvm::Function &F);
 
   /// The snapshot, if Values are in a function that it would have to bring up
-  /// to date: what it has on record may be enough. Otherwise null.
+  /// to date: its records may be enough. Otherwise null.
   AliasSnapshot *
   beforeUpdate(std::initializer_list<const llvm::Value *> Values);
   /// Counts a query that the record was enough for.

@@ -54,7 +54,7 @@ AliasSnapshot::AliasSnapshot(Module &M, PointsToResult Solution)
 }
 
 Residues AliasSnapshot::residues(const Value *V) {
-  // What the solution says of a root holds while its constraint does.
+  // The solution of a root holds while its constraint does.
   auto Known = [this](const Value *Root) {
     const TrackedValues::Tracked *T = Values->find(Root);
     return T && T->Original && (T->Solved || isa<Argument>(Root));
@@ -221,7 +221,7 @@ bool AliasSnapshot::argumentsOf(const CallBase &Call,
       if (T && T->Solved && Values->unchanged(A))
         Set = T->Targets.Set;
       else if (A->getType()->isPtrOrPtrVectorTy())
-        return false; // of a gather, which accesses what they point to
+        return false; // of a gather, which accesses the pointees
       else if (!A->getType()->isIntegerTy() ||
                A->getType()->getIntegerBitWidth() >=
                    M.getDataLayout().getPointerSizeInBits())

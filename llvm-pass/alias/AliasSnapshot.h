@@ -7,14 +7,14 @@
 // sets of its operands:
 //
 //  - a deleted value leaves the maps at once (its address may be reused);
-//  - a value that takes the place of another one (RAUW) also points to what
-//    that one points to;
+//  - a value that takes the place of another one (RAUW) also has the
+//    points-to set of that one;
 //  - between passes, update() re-examines the values of a changed function:
 //    a changed definition whose operands' sets are included in those it was
 //    solved with satisfies its constraint still; the sets of others, and of new
 //    values, are computed from their operands, to a fixed point;
 //  - within a pass, a query compares the definition and the nearest operands,
-//    and computes the sets of new values from theirs;
+//    and computes the sets of new values from the operands';
 //  - two objects that become one invalidate the snapshot.
 //
 // README.md argues why that is sound. AliasSession.h decides when update() is
@@ -63,7 +63,7 @@ public:
   // sets grow, so that an update cannot change it.
   bool mayAliasOnRecord(const llvm::MemoryLocation &A,
                         const llvm::MemoryLocation &B);
-  /// The effect by what is on record; none if that is too little.
+  /// The effect by the records; none if they do not suffice.
   std::optional<llvm::ModRefInfo>
   modRefOnRecord(const llvm::CallBase &Call, const llvm::MemoryLocation &Loc);
 

@@ -32,7 +32,7 @@ Error amorph::checkOfEnvironment(const PointsToParameters &P) {
 bool amorph::isAutomatic(PointsToParameters &P) {
   const char *Variable = std::getenv("AMORPH_AA");
   StringRef Value = Variable ? Variable : "";
-  if (Value.empty()) // tools with this option say themselves what they want
+  if (Value.empty()) // tools with this option choose for themselves
     return !cl::getRegisteredOptions().contains("aa-pipeline");
   if (Value == "on" || Value == "off")
     return Value == "on";

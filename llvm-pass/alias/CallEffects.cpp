@@ -1,4 +1,4 @@
-//===- CallEffects.cpp - What calls may read and write --------------------===//
+//===- CallEffects.cpp - Memory that calls may read and write -------------===//
 #include "llvm-pass/alias/CallEffects.h"
 #include "llvm-pass/models/Models.h"
 
@@ -62,7 +62,7 @@ void CallEffects::findStored(const Module &M) {
   }
   if (C.Exception != NoVar)
     Add(C.Exception);
-  // Outside code may keep what it is given.
+  // Outside code may keep its arguments.
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);
@@ -113,7 +113,7 @@ void CallEffects::reach(ArrayRef<unsigned> Arguments) {
 
 ModRefInfo CallEffects::effect(const Callees &C, ArrayRef<unsigned> Arguments,
                                unsigned Set, bool Fresh) {
-  // Attributes of the call say nothing about what it allocates either.
+  // Attributes of the call say nothing about its allocations either.
   const ModRefInfo Mask = Fresh ? ModRefInfo::ModRef : C.Mask;
   if (C.Anything)
     return ModRefInfo::ModRef;
@@ -157,7 +157,7 @@ bool CallEffects::touches(const CallBase &Call, ArrayRef<unsigned> Operands,
 }
 
 /// True if F was solved with arguments in the blocks of these. An integer that
-/// may carry a pointer is replaced by what F was given.
+/// may carry a pointer is replaced by F's argument.
 bool CallEffects::areArguments(const Function &F,
                                MutableArrayRef<unsigned> Arguments) {
   if (Arguments.size() > F.arg_size())
@@ -192,8 +192,8 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
     return std::nullopt;
   const Callees C = Code.compute(Call);
   if (C.Nodes.empty() && !C.Reaches) {
-    // An intrinsic or a library function that accesses what its pointers point
-    // to, and nothing through integers.
+    // An intrinsic or a library function that accesses the pointees of its
+    // pointers, and nothing through integers.
     std::replace(Arguments.begin(), Arguments.end(), AnyInteger, NoSet);
   } else if (!Existed) {
     return std::nullopt;
@@ -201,7 +201,7 @@ CallEffects::ofNew(const CallBase &Call, bool Existed,
     if (!areArguments(*F, Arguments))
       return std::nullopt;
   } else if (is_contained(Arguments, AnyInteger)) {
-    // What unknown code was given has escaped.
+    // Arguments of unknown code have escaped.
     if (PTA.Constraints.ClosedWorld || PTA.Constraints.Models->find(Call, *F))
       return std::nullopt;
     std::replace(Arguments.begin(), Arguments.end(), AnyInteger,

@@ -1,4 +1,4 @@
-//===- CallEffects.h - What calls may read and write ------------*- C++ -*-===//
+//===- CallEffects.h - Memory that calls may read and write -----*- C++ -*-===//
 //
 // For each function, the blocks that it and its callees may read or write. They
 // follow from the points-to sets of loads and stores, the call graph of the
@@ -18,8 +18,7 @@
 //    is out of reach of a call that is not given its address.
 //  - Calls in a function that calls setjmp or the like may access anything:
 //    control may come back from them to the second return. So may all calls if
-//    a coroutine is not split yet: what it suspends and resumes is not a call
-//    in the IR.
+//    a coroutine is not split yet: its suspensions are not calls in the IR.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_CALLEFFECTS_H
@@ -41,8 +40,8 @@ public:
   llvm::ModRefInfo of(const llvm::CallBase &Call,
                       llvm::ArrayRef<unsigned> Operands, unsigned Set);
   /// False if no access that Call leads to is to the memory of Set: not even to
-  /// what Call allocates, which of() leaves out because no access before Call
-  /// was to it.
+  /// memory that Call allocates, which of() leaves out because no access before
+  /// Call was to it.
   bool touches(const llvm::CallBase &Call, llvm::ArrayRef<unsigned> Operands,
                unsigned Set);
   /// The set of an integer argument that may carry any pointer.
@@ -71,7 +70,7 @@ private:
   bool includesBlocks(unsigned All, unsigned Part);
   /// Computes LastReached.
   void reach(llvm::ArrayRef<unsigned> Arguments);
-  /// Fresh: with what the call allocates.
+  /// Fresh: including the call's allocations.
   llvm::ModRefInfo effect(const Callees &C, llvm::ArrayRef<unsigned> Arguments,
                           unsigned Set, bool Fresh = false);
 
@@ -84,7 +83,7 @@ private:
   llvm::BitVector Stored; ///< blocks whose address is in memory
   /// By pairs of sets: whether the first has the blocks of the second.
   llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Included;
-  /// What is reached from the arguments that were last asked about.
+  /// Memory reached from the arguments of the last query.
   llvm::SmallVector<unsigned, 8> LastArguments;
   llvm::BitVector LastReached; ///< empty: none yet
 };

@@ -54,9 +54,9 @@ CallSummaries::CallSummaries(const Module &M, const PointsToResult &PTA,
   summarise(G);
 }
 
-/// Unknown code accesses what escaped, and what library functions were given
-/// and keep (strtok the string, putenv the variable), with all that is reached
-/// from there. It calls every function that it can name or was given.
+/// Unknown code accesses escaped memory, arguments that library functions keep
+/// (strtok the string, putenv the variable), and all that is reached from
+/// there. It calls every function that it can name or was given.
 void CallSummaries::addUnknownCode(const Module &M, Reachability &Reach,
                                    const BitVector &Library,
                                    CallGraph &G) const {
@@ -84,7 +84,7 @@ void CallSummaries::addUnknownCode(const Module &M, Reachability &Reach,
 void CallSummaries::addFunction(const Function &F, Reachability &Reach,
                                 CallGraph &G) {
   unsigned Node = Code.nodes().lookup(&F);
-  SmallVector<unsigned, 16> Given; // to code that accesses what they reach
+  SmallVector<unsigned, 16> Given; // to code that accesses memory within reach
   for (const Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
       addCall(*Call, Node, G, Given);

@@ -19,7 +19,7 @@ public:
                 PointsToSets &Sets, CalledCode &Code, Reachability &Reach,
                 const llvm::BitVector &Library);
 
-  /// What the code of a node, and what it calls, do to the block.
+  /// The effect of a node's code and of its callees on the block.
   llvm::ModRefInfo effectOn(unsigned Node, unsigned Block) const;
   bool isCyclic(unsigned Node) const { return Cyclic[ComponentOf[Node]]; }
   /// Block has been replaced by memory within Into.
@@ -52,7 +52,7 @@ private:
   void addUnknownCode(const llvm::Module &M, Reachability &Reach,
                       const llvm::BitVector &Library, CallGraph &G) const;
   void addFunction(const llvm::Function &F, Reachability &Reach, CallGraph &G);
-  /// Given: the sets that are given to code that accesses what they reach.
+  /// Given: the sets passed to code that accesses memory reached from them.
   void addCall(const llvm::CallBase &Call, unsigned Node, CallGraph &G,
                llvm::SmallVectorImpl<unsigned> &Given);
   void addSet(const llvm::Value *Pointer, llvm::ModRefInfo Info, unsigned Node,

@@ -1,4 +1,4 @@
-//===- Callees.cpp - What a call may run ----------------------------------===//
+//===- Callees.cpp - Functions that a call may run ------------------------===//
 #include "llvm-pass/alias/Callees.h"
 #include "llvm-pass/models/Models.h"
 
@@ -104,7 +104,7 @@ Callees CalledCode::compute(const CallBase &Call) {
     return C;
   }
   // Markers of lifetimes are not the order that is unknown. They write the
-  // object: what it held before is undefined afterwards.
+  // object: its old contents are undefined afterwards.
   if (Call.isLifetimeStartOrEnd())
     C.Anything = false;
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))

@@ -1,4 +1,4 @@
-//===- Callees.h - What a call may run --------------------------*- C++ -*-===//
+//===- Callees.h - Functions that a call may run ----------------*- C++ -*-===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_CALLEES_H
 #define AMORPH_LLVM_PASS_ALIAS_CALLEES_H
 
@@ -19,15 +19,15 @@ namespace amorph {
 /// copy of an inline function from another object instead, which was optimised
 /// less and reads more.
 inline bool isExact(const llvm::Function &F) { return F.hasExactDefinition(); }
-/// True if the call copies what the argument points to (byval).
+/// True if the call copies the argument's pointee (byval).
 bool isCopied(const llvm::CallBase &Call, const llvm::Use &Argument);
 
-/// What a call may run, as nodes of the call graph, and what it accesses beside
-/// that.
+/// The functions that a call may run, as nodes of the call graph, and its other
+/// accesses.
 struct Callees {
   llvm::SmallVector<unsigned, 4> Nodes;
   bool Reaches = false;   ///< also accesses all memory reachable from arguments
-  bool Arguments = false; ///< also accesses what its arguments point to,
+  bool Arguments = false; ///< also accesses its arguments' pointees,
   llvm::ModRefInfo ArgumentsInfo = llvm::ModRefInfo::NoModRef; // like this
   bool Anything = false; ///< see orderIsUnknown; or frees part of the stack
   bool Copies = false;   ///< some argument is copied (byval)
@@ -39,7 +39,7 @@ struct Callees {
 struct CalleeGroup {
   unsigned Node;
   llvm::SmallVector<unsigned, 4> Bodies; ///< the nodes that will run
-  /// What these access depends on the call.
+  /// Their accesses depend on the call.
   llvm::SmallVector<const llvm::Function *, 2> Others;
 };
 

@@ -1,4 +1,4 @@
-//===- Definitions.cpp - What instructions do -----------------------------===//
+//===- Definitions.cpp - Fingerprints of instructions ---------------------===//
 #include "llvm-pass/alias/Definitions.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -21,7 +21,7 @@ uint64_t amorph::mix(uint64_t H, const void *P) {
   return mix(H, uint64_t(reinterpret_cast<uintptr_t>(P)));
 }
 
-/// The fingerprint of what an instruction does, operands aside.
+/// The fingerprint of an instruction's operation, without operands.
 uint64_t amorph::operation(const Instruction &I) {
   const uint64_t H =
       mix(uint64_t(I.getOpcode()) << 32 | I.getNumOperands(), I.getType());
@@ -88,8 +88,8 @@ bool amorph::matters(const Instruction &I) {
          (I.getType()->isIntegerTy() && isTransparent(&I));
 }
 
-/// True for values that follow from their operands, and from what memory ever
-/// contains. As long as the definition is the same, so is its meaning.
+/// True for values that follow from their operands and from the contents that
+/// memory ever has. As long as the definition is the same, so is its meaning.
 bool amorph::isFunctionOfOperands(const Value *V) {
   return isa<GetElementPtrInst>(V) || isa<LoadInst>(V) || isa<PHINode>(V) ||
          isa<SelectInst>(V) || isa<FreezeInst>(V) || isa<CastInst>(V) ||

@@ -1,4 +1,4 @@
-//===- Definitions.h - What instructions do ---------------------*- C++ -*-===//
+//===- Definitions.h - Fingerprints of instructions -------------*- C++ -*-===//
 //
 // Fingerprints of definitions, and which definitions points-to sets follow
 // from.
@@ -21,7 +21,7 @@ namespace amorph {
 /// Mixes X into H.
 uint64_t mix(uint64_t H, uint64_t X);
 uint64_t mix(uint64_t H, const void *P);
-/// The fingerprint of what an instruction does, operands aside.
+/// The fingerprint of an instruction's operation, without operands.
 uint64_t operation(const llvm::Instruction &I);
 /// The fingerprint of a definition: its operation and operands.
 uint64_t fingerprint(const llvm::Value *V);
@@ -34,8 +34,8 @@ bool isIndexFromNumber(const llvm::GEPOperator &G);
 /// True if update() follows the value: it may be a pointer, or computes an
 /// index.
 bool matters(const llvm::Instruction &I);
-/// True for values that follow from their operands, and from what memory ever
-/// contains. As long as the definition is the same, so is its meaning.
+/// True for values that follow from their operands and from the contents that
+/// memory ever has. As long as the definition is the same, so is its meaning.
 bool isFunctionOfOperands(const llvm::Value *V);
 /// True for pointers to memory that is new with the definition: it has no part
 /// in any block.

@@ -70,7 +70,7 @@ public:
   FieldBytes(const llvm::Module &M, const PointsToResult &PTA);
 
   /// The residues of V, a value with a points-to set. Passes may have changed
-  /// what it is computed from.
+  /// its operands.
   Residues residues(const llvm::Value *V, IsKnown Known) const;
 
   /// True if an access of SizeA bytes at the slots A and one of SizeB bytes at

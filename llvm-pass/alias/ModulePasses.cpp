@@ -13,7 +13,7 @@ using namespace amorph;
 
 namespace {
 
-/// What PassInstrumentation asks of a pass or an analysis.
+/// The interface that PassInstrumentation requires of a pass or an analysis.
 struct Named {
   StringRef Name;
   bool Required = false;

@@ -1,4 +1,4 @@
-//===- PassTable.cpp - What the session knows of passes -------------------===//
+//===- PassTable.cpp - Facts about passes, by name ------------------------===//
 #include "llvm-pass/alias/PassTable.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- PassTable.h - What the session knows of passes -----------*- C++ -*-===//
+//===- PassTable.h - Facts about passes, by name ----------------*- C++ -*-===//
 //
 // Passes by name. A unit runs thousands of passes of a hundred names.
 //

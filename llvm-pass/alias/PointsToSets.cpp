@@ -220,7 +220,7 @@ unsigned PointsToSets::contents(unsigned Set) {
         return NoSet;
       continue; // no address is loaded from code
     }
-    if (escapes(Block)) { // contains what unknown code knows
+    if (escapes(Block)) { // contains memory that unknown code knows
       Within.insert(of(PTA.Constraints.Unknown));
       continue;
     }

@@ -43,11 +43,11 @@ struct PointerTargets {
 class BlockReplacements {
 public:
   void add(unsigned Block, llvm::ArrayRef<unsigned> Into);
-  /// Adds to Blocks, ascending, what those among them have been replaced by;
+  /// Adds to Blocks, ascending, the replacements of those among them;
   /// by the last replacement only, or by all.
   void follow(llvm::SmallVectorImpl<unsigned> &Blocks, bool Last) const;
-  /// The blocks, and those that were replaced by memory within them: what was
-  /// stored there is in these now.
+  /// The blocks, and those that were replaced by memory within them: values
+  /// stored there are in these now.
   llvm::SmallVector<unsigned, 16>
   withReplaced(llvm::ArrayRef<unsigned> Blocks) const;
 
@@ -72,7 +72,7 @@ public:
   unsigned singleton(Var Object);
   /// A set that includes both; NoSet if it would be too large.
   unsigned unite(unsigned A, unsigned B);
-  /// What the blocks of a set may contain, at any place; NoSet if too much.
+  /// The possible contents of a set's blocks, at any place; NoSet if too much.
   unsigned contents(unsigned Set);
   /// True only if every object of Part is in All. May err towards false.
   bool includes(unsigned All, unsigned Part);
@@ -91,8 +91,8 @@ public:
   }
   /// True if the address of the block is known to unknown code.
   bool escapes(unsigned Block) const { return Escaped.test(Block); }
-  /// Block has been replaced by memory within the blocks Into: what points to
-  /// it points to those.
+  /// Block has been replaced by memory within the blocks Into: pointers
+  /// to it point to those.
   void replaceBlock(unsigned Block, llvm::ArrayRef<unsigned> Into);
   llvm::SmallVector<unsigned, 16>
   withReplaced(llvm::ArrayRef<unsigned> Blocks) const {
@@ -148,7 +148,7 @@ private:
     return Summaries[Set].Known ? Summaries[Set] : summarise(Set);
   }
   const Summary &summarise(unsigned Set);
-  /// Adds what blocks have been replaced by, and the signature.
+  /// Adds the replacements of blocks, and the signature.
   void complete(Summary &S, bool Last = false) const;
 
   const PointsToResult &PTA;

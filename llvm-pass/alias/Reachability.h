@@ -2,13 +2,13 @@
 //
 // The blocks that code may reach which is given some pointers: those that they
 // point to, those that these hold pointers to, and so on. Escaped blocks end
-// the search: what they lead to is known to unknown code anyway.
+// the search: unknown code knows all that they lead to anyway.
 //
 // In a closed world thousands of calls reach thousands of blocks each, and most
 // of them the same ones. So the graph of blocks is condensed into its strongly
 // connected components (Tarjan 1972) as far as it is asked about, and each
-// component stores once what it reaches. So do sets of many blocks, such as the
-// one of all that has escaped, which most calls of unknown code are given.
+// component stores its blocks in reach once. So do sets of many blocks, such as
+// the one of all that has escaped, which most calls of unknown code are given.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_REACHABILITY_H
@@ -25,8 +25,8 @@ namespace amorph {
 
 class Reachability {
 public:
-  /// Limit: bytes for what components and large sets reach, a bit per block for
-  /// each of them. Beyond it, each question searches.
+  /// Limit: bytes for the blocks that components and large sets reach, a bit
+  /// per block for each of them. Beyond it, each question searches.
   Reachability(const PointsToResult &PTA, PointsToSets &Sets,
                size_t Limit = size_t(64) << 20)
       : PTA(PTA), Sets(Sets), Limit(Limit) {
@@ -37,7 +37,7 @@ public:
   llvm::BitVector from(llvm::ArrayRef<unsigned> Pointers);
   /// The sets have changed (PointsToSets::replaceBlock).
   void clear();
-  size_t bytes() const { return Bytes; } ///< of what is stored
+  size_t bytes() const { return Bytes; } ///< of all that is stored
 
 private:
   // Nodes are blocks and, after them, sets: a block leads to the sets of its
@@ -46,7 +46,7 @@ private:
   // Components that store nothing: a set alone, and all that are beyond the
   // limit; a block without pointers, which leads nowhere.
   static constexpr unsigned Lone = None - 1, Leaf = None - 2;
-  /// Sets of this many blocks or more store what they reach.
+  /// Sets of this many blocks or more store their reachable blocks.
   static constexpr unsigned ManyBlocks = 16;
   struct Frame {
     unsigned Node;
@@ -65,7 +65,7 @@ private:
   void fromSet(unsigned Set, llvm::BitVector &To);
   /// The nodes on Open from Root on are a component.
   void close(unsigned Root);
-  /// Adds what a node of another, finished component reaches.
+  /// Adds the blocks that a node of another, finished component reaches.
   void add(unsigned Node, llvm::BitVector &To);
   /// The same, through components that store nothing.
   void search(unsigned Block, llvm::BitVector &To);

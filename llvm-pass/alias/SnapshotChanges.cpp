@@ -29,9 +29,9 @@ void SnapshotChanges::replaced(const Value *Old, const Value *New) {
   T.Changed |= grow(T, Of);
 }
 
-/// What a call or argument New points to when it takes the place of Old: calls
+/// The targets of a call or argument New that takes the place of Old: calls
 /// of two allocation sites may have become one. Where a load or address equals
-/// New, New is what it was.
+/// New, New is unchanged.
 PointerTargets SnapshotChanges::standsFor(const Value *Old, const Value *New) {
   if (!Old->getType()->isPointerTy())
     return Values.stateOf(Old);

@@ -23,7 +23,7 @@ private:
   using Tracked = TrackedValues::Tracked;
   void objectReplaced(const llvm::Value *New, unsigned Block);
   /// True for a call, made by a pass, of a library function that allocates:
-  /// what it allocates is in no block.
+  /// its allocations are in no block.
   bool isNewAllocation(const llvm::Value *V);
   bool grow(Tracked &T, PointerTargets By);
   bool stillSolved(const llvm::Instruction &I, const Tracked &T);

@@ -1,4 +1,4 @@
-//===- TrackedValues.cpp - What pointers of the IR point to now -----------===//
+//===- TrackedValues.cpp - Current points-to sets of IR pointers ----------===//
 //
 // CFLAndersAliasAnalysis and CFLSteensAliasAnalysis (removed from LLVM) kept
 // their sets across changes of the IR without looking at them. Here a set is
@@ -78,9 +78,9 @@ TrackedValues::Tracked &TrackedValues::track(const Value *V, PointerTargets T) {
   return Entry;
 }
 
-/// What a new call of each function may return: what the function returns, and
-/// unknown code what it knows. A function whose calls are allocation sites
-/// returns memory that is named by the call.
+/// The possible results of a new call of each function: the function's own, and
+/// for unknown code all that it knows. A function whose calls are allocation
+/// sites returns memory that is named by the call.
 void TrackedValues::findResults(const Module &M) {
   const ModuleConstraints &C = PTA.Constraints;
   for (const Function &F : M)
@@ -200,8 +200,8 @@ PointerTargets TrackedValues::known(const Value *V) {
                                                  : PointerTargets();
 }
 
-/// V is new or changed: uses the sets of what it is computed from. V may point
-/// to other fields than those do.
+/// V is new or changed: uses the sets of its operands. V may point to
+/// other fields than those do.
 PointerTargets TrackedValues::derive(const Value *V, unsigned Loads) {
   PointerTargets All{Nowhere};
   std::array<const Value *, MaxLookedThrough> Queue{V};

@@ -1,4 +1,4 @@
-//===- TrackedValues.h - What pointers of the IR point to now ---*- C++ -*-===//
+//===- TrackedValues.h - Current points-to sets of IR pointers --*- C++ -*-===//
 #ifndef AMORPH_LLVM_PASS_ALIAS_TRACKEDVALUES_H
 #define AMORPH_LLVM_PASS_ALIAS_TRACKEDVALUES_H
 

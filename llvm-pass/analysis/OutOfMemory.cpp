@@ -66,7 +66,7 @@ EndWithoutMemory::~EndWithoutMemory() {
   if (--Running != 0)
     return;
   remove_bad_alloc_error_handler();
-  // What the program has installed in the meantime stays.
+  // A handler that the program has installed in the meantime stays.
   if (std::get_terminate() == endUncaught)
     std::set_terminate(TerminateBefore);
   if (std::get_new_handler() == endWithoutMemory)

@@ -38,7 +38,7 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
   Solver.run.memory_limit = Options.memory_limit;
 }
 
-/// Sets what depends on the preset.
+/// Sets the parameters that depend on the preset.
 void PointsToParameters::assume(points_to_options Options,
                                 StringRef DefaultPreset) {
   DefaultsToC = Options.preset == "auto" && DefaultPreset == "c";

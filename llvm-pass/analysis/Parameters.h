@@ -15,7 +15,7 @@
 
 namespace amorph {
 
-/// How to extract, how to solve, and what to write. The table of options is in
+/// Settings of extraction, solving and output. The table of options is in
 /// tools/base/points_to_options.hpp; these are its values, typed.
 struct PointsToParameters : ExtractionParameters {
   PointsToParameters() : PointsToParameters(points_to_options()) {}
@@ -52,7 +52,7 @@ private:
   points_to_options Given;
 };
 
-/// Parses `a=b;c=d`. The error is one line that says what was expected.
+/// Parses `a=b;c=d`. The error is one line with the expected value.
 llvm::Expected<PointsToParameters>
 parsePointsToParameters(llvm::StringRef Text);
 /// An error with this one-line message; success if it is empty.

@@ -24,7 +24,7 @@ namespace amorph {
 class Names;
 class MemberOverlap;
 
-/// What an indirect call may reach.
+/// The functions that an indirect call may reach.
 struct CallTargets {
   std::vector<const llvm::Function *> Functions; ///< in module order
   bool Unknown = false;  ///< unknown code may be called, too
@@ -43,7 +43,7 @@ public:
   double ExtractMilliseconds = 0;
   double UserMilliseconds = 0; ///< user time to extract and solve
 
-  /// Sets Parameters, without what failed when the constraints were extracted.
+  /// Sets Parameters, without those that failed in extraction.
   void setParameters(PointsToParameters InForce);
   /// True if V has a variable and the system is solved.
   bool known(const llvm::Value *V) const {
@@ -59,8 +59,8 @@ public:
   bool mayShareField(const llvm::Value *A, const llvm::Value *B) const;
   /// True if the object's address escaped to unknown code.
   bool escapes(Var Object) const;
-  /// What an indirect call may reach. Calls whose pointers have the same set
-  /// share one answer, which lives as long as this result.
+  /// The functions that an indirect call may reach. Calls whose pointers have
+  /// the same set share one answer, which lives as long as this result.
   const CallTargets &targets(const llvm::CallBase &Call) const;
   const std::vector<const llvm::Function *> &targets(const llvm::CallBase &Call,
                                                      bool &Unknown) const {
@@ -72,7 +72,7 @@ public:
   /// The name of an object, as Names::object prints it.
   std::string describe(Var Object) const;
 
-  /// True if what is accessed through A and through B may be the same memory as
+  /// True if accesses through A and through B may be of the same memory as
   /// far as the types of memory say.
   bool typesMayOverlap(const llvm::Value *A, const llvm::Value *B) const;
   /// The types of the module's memory; null if nothing is taken for granted.

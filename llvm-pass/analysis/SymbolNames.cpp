@@ -50,7 +50,7 @@ static Written writtenName(const GlobalObject &G) {
     if (!D.empty())
       return Of(D[0]->getVariable(), D[0]->getVariable()->getFile());
   }
-  // Without debug information: what was noted before linking.
+  // Without debug information: the names noted before linking.
   if (const MDNode *N = G.getMetadata(SymbolNames::SourceMetadata);
       N && N->getNumOperands() == 2)
     return {cast<MDString>(N->getOperand(0))->getString(),

@@ -1,4 +1,4 @@
-//===- Warnings.cpp - What a user should know of an answer ----------------===//
+//===- Warnings.cpp - Warnings to the user about an answer ----------------===//
 #include "llvm-pass/analysis/Warnings.h"
 
 #include "llvm-pass/analysis/Names.h"

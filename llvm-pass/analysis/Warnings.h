@@ -1,4 +1,4 @@
-//===- Warnings.h - What a user should know of an answer --------*- C++ -*-===//
+//===- Warnings.h - Warnings to the user about an answer --------*- C++ -*-===//
 #ifndef AMORPH_LLVM_PASS_ANALYSIS_WARNINGS_H
 #define AMORPH_LLVM_PASS_ANALYSIS_WARNINGS_H
 

@@ -68,7 +68,7 @@ class ElementFinder {
       if (&U == &S->getOperandUse(1)) {
         return;
       }
-      // Kept in a local variable: follow what is loaded from there.
+      // Kept in a local variable: follow the values loaded from there.
       const Value *Where = S->getPointerOperand();
       if (isa<AllocaInst>(Where))
         for (const User *R : Where->users())
@@ -76,7 +76,7 @@ class ElementFinder {
             enqueue(L, Depth);
       // Given to the caller through a pointer: an unknown use.
       Fields |= isa<Argument>(Where);
-      // Kept in a member: what is loaded from that member, of any structure.
+      // Kept in a member: the values loaded from that member, of any structure.
       if (LoadsOf && Depth < 2)
         if (auto [T, At] = memberOf(DL, Where); T)
           for (const LoadInst *L : LoadsOf(T, At))

@@ -11,7 +11,7 @@ namespace amorph {
 
 /// A call of an allocator.
 struct Allocation {
-  const llvm::Value *Site = nullptr;           ///< what the object is named by
+  const llvm::Value *Site = nullptr;           ///< names the object
   const llvm::CallBase *Call = nullptr;        ///< whose result is used
   const llvm::CallBase *Constructed = nullptr; ///< in a constructor, the call
                                                ///< that allocates; else null

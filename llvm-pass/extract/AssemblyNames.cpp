@@ -1,4 +1,4 @@
-//===- AssemblyNames.cpp - What assembly names ----------------------------===//
+//===- AssemblyNames.cpp - Symbols named by assembly ----------------------===//
 #include "llvm-pass/extract/AssemblyNames.h"
 
 #include "llvm/ADT/SmallVector.h"

@@ -1,4 +1,4 @@
-//===- AssemblyNames.h - What assembly names --------------------*- C++ -*-===//
+//===- AssemblyNames.h - Symbols named by assembly --------------*- C++ -*-===//
 //
 // The words in the assembly of a module and of its functions. A name that a
 // macro of the assembler composes is not one of them.

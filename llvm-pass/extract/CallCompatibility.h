@@ -66,7 +66,7 @@ private:
   };
   static Registers registersOf(llvm::StringRef Classes);
 
-  /// What a call passes and expects.
+  /// The arguments and the result type of a call.
   struct Shape {
     llvm::FunctionType *Type = nullptr;
     std::string Arguments;  ///< a register class each
@@ -80,7 +80,7 @@ private:
   char classOf(llvm::Type *T, bool ByValue) const {
     return ByValue ? 'm' : classOf(T);
   }
-  /// What F takes and returns, for comparison with shapes.
+  /// F's parameters and result, for comparison with shapes.
   struct Callee;
   /// True if the source keeps F as the type by which the call is made.
   bool isConverted(const Shape &S, const Callee &F) const;

@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace amorph;
 
-/// What an entry of a table leads to. Entries of relative tables are distances:
+/// The target of an entry of a table. Entries of relative tables are distances:
 /// trunc(ptrtoint X - ptrtoint Table).
 static const Value *entryOf(const Value *Entry) {
   if (auto *E = dyn_cast<ConstantExpr>(Entry);

@@ -9,8 +9,8 @@
 using namespace llvm;
 using namespace amorph;
 
-/// The addresses of what the module has in the section, or in any. Those of the
-/// linker's own begin with a dot, and have parts with a priority
+/// The addresses of the module's symbols in the section, or in any. Those of
+/// the linker's own begin with a dot, and have parts with a priority
 /// (.init_array.100).
 Node Constants::contentsOfSection(StringRef Section) {
   SmallVector<Node, 8> Parts;

@@ -1,6 +1,6 @@
 //===- ConstraintBuilder.cpp - Nodes and constraints ----------------------===//
 //
-// Each operation folds what is already known, so most IR adds few constraints.
+// Each operation folds known values, so most IR adds few constraints.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/ConstraintBuilder.h"

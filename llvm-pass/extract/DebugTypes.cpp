@@ -47,7 +47,7 @@ private:
     }
   }
 
-  /// What is not inlined is in the scope of its function.
+  /// Code that is not inlined is in the scope of its function.
   void location(const DILocation *L) {
     if (!L || !L->getInlinedAt() || L == LastLocation)
       return;

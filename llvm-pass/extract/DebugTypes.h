@@ -132,7 +132,7 @@ private:
   using Lone = std::pair<unsigned, uint64_t>;
   llvm::DenseSet<Lone> InUnions, InStructs;
   std::vector<Layout> Layouts; ///< by number
-  // What has been asked for.
+  // Cached answers.
   mutable llvm::StringMap<unsigned> NumberOfLayout;
   mutable llvm::DenseMap<const llvm::DICompositeType *, unsigned> LayoutOf;
   mutable llvm::DenseMap<llvm::StructType *, unsigned> LayoutInIR;

@@ -1,7 +1,7 @@
 //===- Extraction.cpp - From LLVM IR to points-to constraints -------------===//
 //
 // The phases, and what is known of globals apart from the code: initialisers,
-// calls by the C runtime, and what unknown code finds by name.
+// calls by the C runtime, and symbols that unknown code finds by name.
 //
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/extract/Extraction.h"

@@ -33,7 +33,7 @@ struct ExtractionParameters {
 
   bool ClosedWorld = false;
   CallRule Calls = CallRule::Any;
-  bool FilesFollowed = true; ///< what is written to a file may be read from any
+  bool FilesFollowed = true; ///< data written to a file may be read from any
   bool Fields = true;
   WrapperModel Wrappers = WrapperModel::Allocators;
   bool AllocatorPointers = false; ///< also allocators called through pointers

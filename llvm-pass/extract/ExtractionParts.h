@@ -1,4 +1,4 @@
-//===- ExtractionParts.h - What extraction consists of ----------*- C++ -*-===//
+//===- ExtractionParts.h - The parts of extraction --------------*- C++ -*-===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_EXTRACTIONPARTS_H
 #define AMORPH_LLVM_PASS_EXTRACT_EXTRACTIONPARTS_H
 
@@ -17,7 +17,7 @@ struct ExtractionParts {
   const ExtractionParameters &Params;
   const LibraryModels &Models;
   const DebugTypes *Debug;  ///< null if no parameter asks for it
-  const CallLayers &Layers; ///< what calls through pointers may reach
+  const CallLayers &Layers; ///< targets of calls through pointers
   const unsigned MaxArity;  ///< maximum over all calls and functions
   ModuleConstraints &Out;
   const bool HasTables; ///< virtual tables whose slots are followed

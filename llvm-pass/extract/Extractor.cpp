@@ -31,7 +31,7 @@ void Extractor::extract(Function &F) {
   Current = &X.Functions[F];
   B.Origin = &F;
   if (B.Params.Wrappers == WrapperModel::Constructors)
-    X.Allocators.find(F); // what is done at calls of F, before it is visited
+    X.Allocators.find(F); // actions at calls of F, before it is visited
   parameters(F);
   // Definitions before uses, except for phis. Unreachable blocks are left out.
   SmallVector<PHINode *> Phis;
@@ -134,7 +134,7 @@ void Extractor::visitVAArgInst(VAArgInst &I) {
 }
 
 void Extractor::visitReturnInst(ReturnInst &I) {
-  // WrapperCalls model what a wrapper of an allocator returns.
+  // WrapperCalls model the results of a wrapper of an allocator.
   if (const Wrapper *W = X.Allocators.find(*I.getFunction());
       I.getNumOperands() != 0 && (!W || W->Allocations.empty()))
     B.flow(Current->Return, operand(I, 0));

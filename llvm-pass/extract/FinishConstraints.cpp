@@ -96,7 +96,7 @@ private:
     for (auto &C : P.constraints)
       if (C.type == kind::store) {
         mark(C.dst);
-        mark(C.src); // memory is live, and so is what is stored there
+        mark(C.src); // memory is live, and so are its contents
       }
     for (auto &[V, N] : Values)
       if (V->getType()->isPtrOrPtrVectorTy())

@@ -72,7 +72,7 @@ private:
   LayerMemory Memory;
   LayerEscapes Escapes{B, Memory};
   const SourceTypes &Source = Memory.Source;
-  const Node Library = B.newVar(); ///< what the library keeps
+  const Node Library = B.newVar(); ///< pointers that the library keeps
   const unsigned MaxArity;
   DenseMap<const Function *, Nodes> Functions;
   DenseMap<const Value *, Node> Values;
@@ -369,7 +369,7 @@ void FunctionFlow::library(const CallBase &CB, const Function &F) {
 
 /// Those that the calls reach.
 CallLayers FunctionFlow::solve(uint64_t MemoryLimit) {
-  // What the library calls gets what it knows.
+  // Callees of the library get the pointers that it knows.
   for (unsigned I = 0; I != MaxArity; ++I)
     B.store(B.functionSlot(Library, FirstParamSlot + I), Library);
   Out.Problem.filters.assign(Filters.size(), {});

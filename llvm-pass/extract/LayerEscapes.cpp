@@ -9,9 +9,9 @@
 using namespace llvm;
 using namespace amorph;
 
-/// What a pointer is declared to point to.
+/// The declared pointee of a pointer.
 enum class Target : uint8_t {
-  Any,     ///< any memory, or not known what
+  Any,     ///< any or unknown memory
   Data,    ///< a number, or a pointer that is to no function
   Pointer, ///< a pointer that is no member
   Struct,

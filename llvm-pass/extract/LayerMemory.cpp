@@ -18,7 +18,7 @@ LayerMemory::LayerMemory(ConstraintBuilder &B, const DebugTypes &Types)
   B.flow(Scalars, NoType);
 }
 
-/// Memory that is reached through pointers to what is not known, too.
+/// Memory that is reached through pointers to unknown types, too.
 Node LayerMemory::newMemory() {
   const Node N = B.newVar();
   B.flow(N, NoType);
@@ -170,7 +170,7 @@ void LayerMemory::unite(const DICompositeType *One,
       !UnitedOnce.insert({X, Y}).second)
     return;
   United.push_back({X, Y});
-  // What their members point to is used as each other, too: tables of classes
+  // Their members' pointees are used as each other, too: tables of classes
   // in C.
   for (const DIDerivedType *M : membersOf(*One))
     unite(pointeeOf(M->getBaseType()),
@@ -199,7 +199,7 @@ void LayerMemory::finish() {
   for (auto [X, Y] : United)
     for (auto &[Bits, N] : Fields[X])
       equate(N, Fields[Y][Bits]);
-  // What is one member of a union is all of what the union is used as.
+  // A member of a union is every type that the union is used as.
   for (auto [X, Y] : United)
     for (unsigned Layer : {X, Y})
       if (UnionLayers.contains(X) || UnionLayers.contains(Y))

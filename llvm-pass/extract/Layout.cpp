@@ -21,7 +21,7 @@ using namespace amorph;
 namespace {
 
 /// Storage of libstdc++ for an object of another type, declared as bytes: the
-/// values in the nodes of containers, what a std::shared_ptr counts.
+/// values in the nodes of containers, objects owned by a std::shared_ptr.
 bool isStorage(const StructType *S) {
   return S->hasName() && (S->getName().contains("__aligned_membuf") ||
                           S->getName().contains("__aligned_buffer") ||

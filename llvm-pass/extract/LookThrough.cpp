@@ -1,4 +1,4 @@
-//===- LookThrough.cpp - What a value or a call stands for ----------------===//
+//===- LookThrough.cpp - Origin of a value or callee of a call ------------===//
 //
 // See LookThrough.h.
 //

@@ -1,4 +1,4 @@
-//===- LookThrough.h - What a value or a call stands for ------------------===//
+//===- LookThrough.h - Origin of a value or callee of a call --------------===//
 //
 // Unoptimised code keeps parameters and results in local variables, and calls
 // functions by name: these find the value or the function behind that.

@@ -25,7 +25,7 @@ void MemoryTypes::Word::add(const Word &Other) {
     add(Shape);
 }
 
-/// Unions are not indexed: what is was a struct, which was merged with one.
+/// Unions are not indexed: an indexed one was a struct, merged with a union.
 bool MemoryTypes::isStruct(const StructType *S) {
   return !S->isLiteral() && !isUnion(S);
 }
@@ -156,8 +156,8 @@ BitVector MemoryTypes::accessesOf(unsigned Shape) {
     });
   }
   BitVector Found(Accesses.size());
-  // What does not begin as a struct up to one member does not up to a later
-  // one.
+  // Memory that does not begin as a struct up to one member does not up to a
+  // later one.
   for (size_t I = 0; I != AccessesBy.size();) {
     const unsigned Of = Accesses[AccessesBy[I]].Shape;
     for (bool Same = true;

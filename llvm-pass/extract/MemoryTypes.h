@@ -38,7 +38,7 @@ public:
   /// array, which may be empty, its start.
   uint64_t endOf(llvm::StructType *S, unsigned Field) const;
 
-  /// What begins in a word of memory.
+  /// The types that begin in a word of memory.
   struct Word {
     bool Anything = false;
     llvm::SmallVector<unsigned, 2> Shapes; ///< of structs

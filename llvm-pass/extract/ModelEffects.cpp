@@ -1,4 +1,4 @@
-//===- ModelEffects.cpp - What library functions do -----------------------===//
+//===- ModelEffects.cpp - Effects of library functions --------------------===//
 #include "llvm-pass/extract/ModelEffects.h"
 
 #include "llvm-pass/extract/BlockCopies.h"

@@ -1,4 +1,4 @@
-//===- ModelEffects.h - What library functions do ---------------*- C++ -*-===//
+//===- ModelEffects.h - Effects of library functions ------------*- C++ -*-===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_MODELEFFECTS_H
 #define AMORPH_LLVM_PASS_EXTRACT_MODELEFFECTS_H
 
@@ -19,8 +19,8 @@ struct ModelCall : Allocation {
   llvm::StringMap<Node> Locals;
 };
 
-/// A library function does what its model says, at a call or, if its address is
-/// taken, with its parameters.
+/// A library function behaves as its model says, at a call or, if its address
+/// is taken, with its parameters.
 class ModelEffects {
 public:
   ModelEffects(ConstraintBuilder &B, Variables &Memory, AllocationSites &Sites,

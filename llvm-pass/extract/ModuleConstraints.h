@@ -1,6 +1,6 @@
 //===- ModuleConstraints.h - A module's constraints -------------*- C++ -*-===//
 //
-// What extraction produces: the constraint system of a module, its memory
+// The result of extraction: the constraint system of a module, its memory
 // blocks, and the maps from IR to variables and objects and back. Plain data;
 // Extraction.h makes it, PointsToResult.h adds the solution.
 //
@@ -33,7 +33,7 @@ using Var = andersen::var;
 inline constexpr Var NoVar = andersen::none;
 
 enum class ObjectKind : uint8_t {
-  Null,         ///< id 0, and what no pointer of the module points to
+  Null,         ///< id 0, and memory that no pointer of the module points to
   Integer,      ///< id 1, andersen::integer_object, never pointed to
   Unknown,      ///< all memory known only to unknown code
   Global,       ///< a global variable, defined or declared
@@ -137,7 +137,7 @@ struct ModuleConstraints {
   /// pointer. The site is the call of the library function; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;
   /// A call that writes the memory at the address Source to a file. Held: the
-  /// variable of what that memory holds.
+  /// variable of that memory's contents.
   struct FileWrite {
     const llvm::CallBase *Call;
     const llvm::Value *Source;

@@ -48,7 +48,7 @@ Node PointerArithmetic::gep(const GEPOperator &G, Node Base) {
   return B.join(All);
 }
 
-/// Base with what the indices add.
+/// Base plus the indices.
 Node PointerArithmetic::fromPointer(const GEPOperator &G, Node Base) {
   if (Base == Nothing)
     return Nothing;

@@ -12,7 +12,7 @@
 namespace amorph {
 
 /// Address arithmetic becomes steps of a constant offset and a stride: the
-/// greatest common divisor of what is added. The field model is that of Pearce,
+/// greatest common divisor of the addends. The field model is that of Pearce,
 /// Kelly and Hankin 2007, by bytes.
 class PointerArithmetic {
 public:
@@ -25,7 +25,7 @@ public:
   /// The address that G computes from Base.
   Node gep(const llvm::GEPOperator &G, Node Base);
   Node binary(unsigned Opcode, const llvm::Value *X, const llvm::Value *Y);
-  /// Of inttoptr: what the number points to if no pointer is computed to it.
+  /// Of inttoptr: the number's targets if no pointer is computed to it.
   Node fromNumber(const llvm::Value &Number);
 
 private:

@@ -211,7 +211,7 @@ class PointerUses {
     return false;
   }
 
-  /// True if V, or what it is converted to, is stored.
+  /// True if V or a conversion of it is stored.
   static bool isStored(const Value *V, unsigned Depth = 0) {
     return any_of(V->uses(), [&](const Use &U) {
       const User *Usr = U.getUser();
@@ -251,7 +251,7 @@ public:
     return false;
   }
 
-  /// True if what is loaded through Pointer is stored, or the other way round,
+  /// True if a value loaded through Pointer is stored, or the other way round,
   /// or a word is copied.
   static bool movesMemory(const Value &Pointer) {
     return any_of(Pointer.users(), [&](const User *Usr) {

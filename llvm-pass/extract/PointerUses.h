@@ -1,6 +1,6 @@
 //===- PointerUses.h - How code computes and uses an address ----*- C++ -*-===//
 //
-// What decides how exactly an address computation can be a step: whether it is
+// How exactly an address computation can be a step depends on whether it is
 // repeated, whether memory is moved through it, whether its indices are a few
 // constants. All of it is seen in the IR around the computation.
 //
@@ -18,8 +18,8 @@ class LibraryModels;
 /// The values of the integer V if they are a few constants, chosen by selects
 /// and phis; none if there may be others. Undef may be any of them.
 llvm::SmallVector<llvm::APInt, 8> constantsOf(const llvm::Value *V);
-/// True if the number is computed from a pointer, whatever is added to it. What
-/// memory and callers hold may be any number.
+/// True if the number is computed from a pointer, whatever is added to it.
+/// Memory and callers may hold any number.
 bool isComputedFromPointer(const llvm::Value &Number);
 /// True if the pointer may be a number, null included, by the arithmetic that
 /// computes it. True also if that is long.

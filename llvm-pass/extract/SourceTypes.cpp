@@ -138,7 +138,7 @@ const DIType *SourceTypes::parameterType(const CallBase &CB, unsigned I) const {
              : nullptr;
 }
 
-/// Of a temporary: what it is copied from or to as a whole.
+/// Of a temporary: the place that it is copied from or to as a whole.
 TypePlace SourceTypes::placeOfTemporary(const AllocaInst &A,
                                         unsigned Depth) const {
   for (const User *U : A.users()) {
@@ -162,7 +162,7 @@ TypePlace SourceTypes::placeAt(const Value &Address) const {
     return It->second;
   const uint64_t Before = Abandoned;
   TypePlace Found = placeOf(Address, 0);
-  // Else the types that other searches find may add to what is found.
+  // Else the types that other searches find may add to the result.
   if (Abandoned == Before)
     PlaceOf[&Address] = Found;
   return Found;
@@ -201,7 +201,7 @@ TypePlace SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   if (!G->getType()->isPointerTy() ||
       !G->collectOffset(DL, Width, Steps, Constant))
     return {};
-  // The struct that the step names, else what the base is declared as.
+  // The struct that the step names, else the declared type of the base.
   TypePlace At;
   if (const DIType *S = structOf(*G, Depth))
     At = {S, 0, true};
@@ -232,8 +232,8 @@ TypePlace SourceTypes::placeOf(const Value &P, unsigned Depth) const {
   return At;
 }
 
-/// The declared type of V. What is found at some depth is kept, though from a
-/// smaller one more might be found.
+/// The declared type of V. An answer found at some depth is kept, though a
+/// smaller one might find more.
 const DIType *SourceTypes::valueType(const Value &V, unsigned Depth) const {
   if (Depth >= MaxDepth) {
     ++Abandoned;

@@ -1,8 +1,8 @@
 //===- SourceTypes.h - The source's types of pointers -----------*- C++ -*-===//
 //
-// IR has one type of pointers. What the source says that a pointer points to
-// is found in the debug information: of the variable that holds the value, of
-// the member that it was loaded from, of the function that returned it.
+// IR has one type of pointers. The declared pointee of a pointer is found in
+// the debug information: of the variable that holds the value, of the member
+// that it was loaded from, of the function that returned it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_SOURCETYPES_H
@@ -30,7 +30,7 @@ public:
     return calledType(CB, 0);
   }
 
-  /// What the pointer in memory at Address is a member of.
+  /// The struct member that holds the pointer in memory at Address.
   TypeMember memberAt(const llvm::Value &Address) const {
     TypePlace At = placeAt(Address);
     return At.T ? memberOf(At.T, At.Bits) : TypeMember();
@@ -44,7 +44,7 @@ public:
   /// used as; null: not known.
   const llvm::DICompositeType *pointee(const llvm::Value &V) const;
   const llvm::DICompositeType *usedAs(const llvm::GEPOperator &G) const;
-  /// What V points to by what made it, whatever variables hold it.
+  /// V's pointee by its origin, whatever variables hold it.
   const llvm::DICompositeType *pointeeAsMade(const llvm::Value &V) const;
 
   /// The memory that Address points to; no type: not known.

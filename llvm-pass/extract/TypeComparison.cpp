@@ -94,7 +94,7 @@ static bool mayBeSame(const DISubroutineType &A, const DISubroutineType &B,
   return true;
 }
 
-/// Whether what is declared with one of the types can be used as the other.
+/// Whether an object declared with one of the types can be used as the other.
 static bool mayBeSame(const DIType *A, const DIType *B, unsigned Depth) {
   A = withoutNames(A), B = withoutNames(B);
   if (A == B || Depth == MaxComparedDepth)

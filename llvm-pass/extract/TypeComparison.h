@@ -14,7 +14,7 @@ bool isPassedAs(const llvm::DISubroutineType &T, llvm::FunctionType *IR);
 bool mayBePassedAs(const llvm::DISubroutineType &T, llvm::FunctionType *IR);
 
 /// Whether a function of type F can be meant where a call of type Call is
-/// written: as many parameters, and pointers to what may be the same type.
+/// written: as many parameters, and pointers to types that may be the same.
 /// Pointers to void or characters may point to anything. Types that are no
 /// pointers are not compared: IR has them.
 bool mayBeSame(const llvm::DISubroutineType &Call,

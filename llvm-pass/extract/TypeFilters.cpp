@@ -73,7 +73,7 @@ static bool holdsPointers(const Type *T) {
           }));
 }
 
-/// What may begin in the words of each slot of the block.
+/// The types that may begin in the words of each slot of the block.
 std::vector<MemoryTypes::Word> TypeFilters::slotsOf(const MemoryBlock &Block) {
   const andersen::problem &P = B.Out.Problem;
   const andersen::layout &L = layoutOf(Block);
@@ -117,7 +117,7 @@ std::vector<BitVector> TypeFilters::accessesOf(const MemoryBlock &Block,
   std::vector<BitVector> Found;
   for (unsigned Slot = 0; Slot != Slots.size(); ++Slot) {
     Found.push_back(Known.of(Slots[Slot]));
-    // What does not fit in the memory is not there.
+    // A type that does not fit in the memory is not there.
     if (B.Params.KnownBounds && Block.Bytes != 0)
       for (unsigned I = 0; I != Types.accesses(); ++I)
         if (P.slot_position[L.first_slot + Slot] + Types.extentOf(I) >

@@ -1,6 +1,6 @@
 //===- TypePlaces.h - Places within the types of the source -----*- C++ -*-===//
 //
-// What debug information says of the memory at an offset within a type: the
+// Debug information about the memory at an offset within a type: the
 // innermost type, the structs that begin there, the member. Whatever is
 // ambiguous is not known.
 //
@@ -46,8 +46,8 @@ const llvm::DIType *typeAt(const TypePlace &At);
 const llvm::DICompositeType *wholeAt(TypePlace At, uint64_t Size);
 /// The structs and unions that begin at the place, the outermost first.
 llvm::SmallVector<const llvm::DICompositeType *, 2> structsAt(TypePlace At);
-/// What a pointer at the place is a member of. The elements of an array within
-/// a struct are one member.
+/// The struct member that holds a pointer at the place. The elements of an
+/// array within a struct are one member.
 TypeMember memberAt(TypePlace At);
 /// Whether steps of so many bits, any number of them, stay on the same member
 /// of the elements of an array that contains the place.

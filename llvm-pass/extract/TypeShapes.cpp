@@ -1,4 +1,4 @@
-//===- TypeShapes.cpp - What structs look like in memory ------------------===//
+//===- TypeShapes.cpp - Memory layout of structs --------------------------===//
 #include "llvm-pass/extract/TypeShapes.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"

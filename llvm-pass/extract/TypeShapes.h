@@ -1,4 +1,4 @@
-//===- TypeShapes.h - What structs look like in memory ----------*- C++ -*-===//
+//===- TypeShapes.h - Memory layout of structs ------------------*- C++ -*-===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_TYPESHAPES_H
 #define AMORPH_LLVM_PASS_EXTRACT_TYPESHAPES_H
 

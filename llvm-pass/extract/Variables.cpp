@@ -110,7 +110,7 @@ Var Variables::global(const GlobalVariable &G) {
 }
 
 Var Variables::model(StringRef Name) {
-  // The names of what startProgram makes do not refer to the program's
+  // The names of startProgram's objects do not refer to the program's
   // variables.
   bool Internal = is_contained({"argv", "argv_string", "environ_block",
                                 "environ_string", MemoryBlock::LiteralName},

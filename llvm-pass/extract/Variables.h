@@ -22,8 +22,8 @@ std::optional<llvm::StringRef> boundedSection(const llvm::GlobalVariable &G);
 const llvm::Constant *listedForSection(const llvm::Module &M,
                                        llvm::StringRef Section);
 
-/// The blocks of global and local variables, and of what library functions and
-/// the system own.
+/// The blocks of global and local variables, and of memory that library
+/// functions and the system own.
 ///
 /// A variable is named by its first object.
 class Variables {

@@ -84,7 +84,7 @@ VirtualTables::VirtualTables(const Module &M, const LibraryModels &Models) {
       examine(F);
 }
 
-/// Functions that call through pointers, or what is not known, and their
+/// Functions that call through pointers or call unknown code, and their
 /// callers.
 void VirtualTables::findLoud(const Module &M, const LibraryModels &Models) {
   DenseMap<const Function *, SmallVector<const Function *, 4>> Callers;

@@ -6,7 +6,7 @@
 // the objects of the derived class do not have the base's functions. The same
 // holds for a destructor after whose store nothing is called.
 //
-// What may see the store is a virtual call, and only through a pointer that
+// Only a virtual call may see the store, and only through a pointer that
 // comes from the constructor's `this`: ISO C++ [class.cdtor]. So it is enough
 // that `this` is not passed on, or that nothing that runs calls through
 // pointers. Pointers to members do not count as `this`.
@@ -65,7 +65,7 @@ private:
 
   void findLoud(const llvm::Module &M, const LibraryModels &Models);
   void examine(const llvm::Function &F);
-  /// Nothing is called through a pointer in F and what it calls.
+  /// Nothing is called through a pointer in F and its callees.
   bool isQuiet(const llvm::Function &F) const { return !Loud.contains(&F); }
   bool maySee(const llvm::CallBase &Later, const llvm::CallBase &Constructed,
               const llvm::Value *Object, int64_t Start) const;

@@ -48,11 +48,11 @@ private:
   Calls &Others;
   ModelEffects &Effects;
   std::vector<const llvm::CallBase *> Visited;
-  /// What allocators return to calls through pointers, one result for each.
+  /// Results of allocators for calls through pointers, one for each.
   llvm::MapVector<const llvm::Function *, std::vector<Node>> FromAllocator;
   std::map<const llvm::Function *, CallFilters::FunctionList> AloneInList;
   llvm::DenseMap<const llvm::CallBase *, Node> PointerOfCall;
-  /// What a call through a pointer returns from other functions than these.
+  /// Results of a call through a pointer from other functions than these.
   llvm::DenseMap<const llvm::CallBase *, Node> OtherResults;
   /// The allocating call in the constructor being modelled, or null.
   const llvm::CallBase *Constructed = nullptr;

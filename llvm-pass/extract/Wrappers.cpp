@@ -145,7 +145,7 @@ const Wrapper *Wrappers::find(const Function &F) {
   return (Found[&F] = std::make_unique<Wrapper>(std::move(W))).get();
 }
 
-/// Traces what F returns. False: something other than fresh memory.
+/// Traces F's results. False: something other than fresh memory.
 bool Wrappers::findAllocations(const Function &F, Wrapper &W) {
   SmallVector<const Value *, 16> Work;
   SmallPtrSet<const Value *, 16> Seen;

@@ -53,7 +53,7 @@ struct Wrapper {
 
 class Wrappers {
 public:
-  /// Layers: what calls through pointers may reach. Finds the allocators whose
+  /// Layers: the targets of calls through pointers. Finds the allocators whose
   /// addresses are taken.
   Wrappers(const llvm::Module &M, const ExtractionParameters &Params,
            const LibraryModels &Models, const CallLayers &Layers)

@@ -1,6 +1,6 @@
 //===- BuiltIn.h - The built-in models as data ------------------*- C++ -*-===//
 //
-// What Embed.cpp makes of models/*.models. The index has no pointers, which
+// The output of Embed.cpp for models/*.models. The index has no pointers, which
 // would be relocated whenever the plugin is loaded.
 //
 //===----------------------------------------------------------------------===//

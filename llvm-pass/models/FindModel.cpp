@@ -29,7 +29,7 @@ static bool isListed(StringRef Name, StringRef List) {
   return false;
 }
 
-/// Functions with a 64-bit variant: NAME64 does what NAME does. Other names
+/// Functions with a 64-bit variant: NAME64 has NAME's effects. Other names
 /// that end in 64, such as a program's pow64 or link64, are different
 /// functions.
 static constexpr StringLiteral LargeFile =

@@ -211,7 +211,7 @@ class LineParser {
       Failure = "expected 'writes args' or no effect beside a store";
   }
 
-  /// What is said of the function as a whole; false: something else follows.
+  /// A statement about the function as a whole; false: something else follows.
   bool property(LibraryModel &M) {
     if (acceptWord("none"))
       return true;

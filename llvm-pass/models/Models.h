@@ -1,4 +1,4 @@
-//===- Models.h - What library functions do with pointers -------*- C++ -*-===//
+//===- Models.h - Pointer effects of library functions ----------*- C++ -*-===//
 //
 // The language of models/*.models and of the user's models=FILE. A line states
 // what the named functions do with pointers:
@@ -89,11 +89,11 @@ struct ModelStatement {
 enum class LibraryEffect {
   Unknown, ///< anything that unknown code may access
   None,    ///< nothing
-  Reads,   ///< reads what its arguments point to directly
-  Writes,  ///< reads and writes what its arguments point to directly
+  Reads,   ///< reads its arguments' direct pointees
+  Writes,  ///< reads and writes its arguments' direct pointees
 };
 
-/// What a function does. Without statements: nothing with pointers.
+/// The effects of a function. Without statements: nothing with pointers.
 struct LibraryModel {
   bool Unknown = false; ///< treat as unknown code
   std::vector<ModelStatement> Statements;
@@ -124,7 +124,7 @@ struct LibraryModel {
 class LibraryModels {
   /// The models read from text, and built-in ones that were looked up.
   mutable llvm::StringMap<LibraryModel> Functions;
-  /// What named() has found, and what it has not: passes ask again and again.
+  /// Results of named(), misses included: passes ask again and again.
   mutable llvm::StringMap<const LibraryModel *> Known;
 
   const LibraryModel *builtIn(llvm::StringRef Name) const;

@@ -1,6 +1,6 @@
 //===- Annotate.h - The pass amorph-annotate --------------------*- C++ -*-===//
 //
-// Writes what the points-to sets say into the module, for tools that do not
+// Writes facts from the points-to sets into the module, for tools that do not
 // load the plugin:
 //
 //   opt-19 -load-pass-plugin=AmorphPTA.so -passes=amorph-annotate

@@ -47,7 +47,7 @@ bool isAddress(const Argument &A) {
          !A.hasAttribute(Attribute::Initializes);
 }
 
-/// What a call of the function does to the memory that A points to.
+/// The effect of a call of the function on the memory that A points to.
 ModRefInfo effectOf(ArrayRef<const CallBase *> Calls, const Argument &A,
                     AliasSnapshot &Answers) {
   ModRefInfo Effect = ModRefInfo::NoModRef;
@@ -94,7 +94,7 @@ Accesses accessesOf(const Function &F) {
   return All;
 }
 
-/// True if what A points to is accessed through A only.
+/// True if A's pointees are accessed through A only.
 bool isOnlyAccessedThrough(const Argument &A, const Accesses &All,
                            AliasSnapshot &Answers) {
   const MemoryLocation At = MemoryLocation::getBeforeOrAfter(&A);
@@ -139,7 +139,7 @@ void examine(Function &F, AliasSnapshot &Answers,
   }
 }
 
-/// Adds what an argument does not have yet.
+/// Adds the attributes that an argument does not have yet.
 void write(const Findings &F, ArgumentCounts &Count) {
   Argument &A = *F.A;
   if (F.NoAlias) {

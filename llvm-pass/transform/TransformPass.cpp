@@ -1,4 +1,4 @@
-//===- TransformPass.cpp - What the transforms share ----------------------===//
+//===- TransformPass.cpp - Common code of the transforms ------------------===//
 #include "llvm-pass/transform/TransformPass.h"
 
 #include "llvm-pass/alias/AliasSession.h"

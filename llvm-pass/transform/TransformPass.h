@@ -1,4 +1,4 @@
-//===- TransformPass.h - What the transforms share --------------*- C++ -*-===//
+//===- TransformPass.h - Common code of the transforms ----------*- C++ -*-===//
 //
 // A transform analyses the module as it finds it, under the preset `compiler`,
 // and changes the module. Its parameters are its own, the ones here, and those
@@ -58,7 +58,7 @@ PointsToResult solveForTransform(llvm::Module &M,
                                  llvm::StringRef Pass,
                                  llvm::StringRef Consequence);
 
-/// What the transforms of a pipeline share.
+/// The state that the transforms of a pipeline share.
 struct TransformContext {
   std::shared_ptr<PointsToParameters> Parameters; ///< of amorph-pta<...>
   std::shared_ptr<AliasSession> Session;

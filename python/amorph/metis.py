@@ -1,9 +1,8 @@
 """The names and signatures of ``pymetis``, on Amorph's partitioner.
 
-The functions go through ``libamorph_metis.so``, METIS's interface to Amorph: options mean what METIS's manual says.
-What Amorph leaves to METIS (``contig``, ``minconn``, the objective VOL, several balance constraints) needs METIS's own
-library at run time, Debian's ``libmetis5``; without it a :class:`RuntimeError` says so. The backend is that of the
-environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use :meth:`amorph.Graph.partition`.
+The functions go through ``libamorph_metis.so``, METIS's interface to Amorph: options are as in METIS's manual.
+The backend is that of the environment variable ``AMORPH_BACKEND``. For contexts, progress and Ctrl-C use
+:meth:`amorph.Graph.partition`.
 
 >>> cut, part = part_graph(2, [[1], [0, 2], [1, 3], [2]])
 >>> cut, sorted(part)
@@ -140,7 +139,7 @@ def zero_copy_dtype():
 _ERRORS = {
     -2: "METIS refused an argument",
     -3: "out of memory",
-    -4: "METIS failed; some options need METIS's own library (Debian's libmetis5)",
+    -4: "METIS_ERROR",
 }
 _loaded = None
 

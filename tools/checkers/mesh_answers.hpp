@@ -28,7 +28,7 @@ struct planar_input {
   span<const mesh_region> region;                    // empty if regions are ignored
   span<const std::uint32_t> corner;                  // of a mesh to be refined; otherwise empty
   span<const double> corner_attribute, corner_area;  // of its triangles; attributes row by row
-  bool carve = true;                                 // the domain is what segments enclose; otherwise the convex hull
+  bool carve = true;                                 // the domain is enclosed by segments; otherwise the convex hull
   std::uint32_t first = 0;                           // number of the first vertex, triangle and segment, for messages
 };
 

@@ -11,7 +11,7 @@
 
 namespace amorph::check {
 
-// The faces of a mesh, connected without crossing a segment, and what regions and the input's triangles assign to them.
+// The faces of a mesh, connected without crossing a segment, and their values from regions and the input's triangles.
 class face_values {
  public:
   // `other` as in overlap(); bounds(h): whether the edge is a segment.

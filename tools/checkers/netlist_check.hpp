@@ -1,4 +1,4 @@
-// Counts what a partition of a netlist costs; shares no code with the partitioner.
+// Computes the objectives of a netlist's partition; shares no code with the partitioner.
 #pragma once
 
 #include <cstdint>

@@ -69,7 +69,7 @@ class object_union {
   std::vector<std::uint32_t> used_;
 };
 
-// Adds what constraint `c` derives from the objects of `from`: offset and field constraints.
+// Adds the objects that constraint `c` derives from the objects of `from`: offset and field constraints.
 void add_derived(const andersen::problem& p, const andersen::constraint& c, const object_set& from, object_union& to);
 
 }  // namespace amorph::check

@@ -83,7 +83,7 @@ class checker {
     return seen.insert(std::uint64_t{a} << 32 | b).second;
   }
 
-  // One object for each different set among those of the pointees: what *p can hold is decided by these.
+  // One object for each different set among those of the pointees: these decide the contents of *p.
   const std::vector<var>& representatives(std::uint32_t set) {
     const auto [at, is_new] = representatives_.try_emplace(set);
     if (is_new) {
@@ -94,7 +94,7 @@ class checker {
     return at->second;
   }
 
-  // Whether the set of `v` holds what has been gathered.
+  // Whether the set of `v` holds all gathered objects.
   std::string derived(var v) {
     const var o = missing_object(union_.take(), sets_[s_.set_of[v]]);
     return o == andersen::none ? "" : "the set of " + std::to_string(v) + " lacks " + std::to_string(o);

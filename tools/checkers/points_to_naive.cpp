@@ -31,7 +31,7 @@ range field_range(const problem& p, const constraint& c, var o) {
   std::int64_t step = ((c.offset % size) + size) % size;
   std::int64_t position = (place + step) % size;
   if (l.tail != 0) {
-    // One element: what lies before it is not known, what lies past it is more of its trailing array.
+    // One element: memory before it is unknown, memory after it is more of its trailing array.
     if (c.offset < 0 && c.offset < -place) return all;
     step = c.offset;
     if (c.offset >= size - place) {

@@ -1,5 +1,5 @@
 // Evaluates a formula straight from its text, in parallel blocks of lines. A clause may span blocks, so each block also
-// reports what it knows about the clauses that its boundaries cut.
+// reports its knowledge of the clauses that its boundaries cut.
 #include "tools/checkers/sat_answers.hpp"
 
 #include <algorithm>

@@ -71,7 +71,7 @@ struct read_options {
 [[nodiscard]] status parse(std::string_view text, const std::string& name, weighted_graph& graph, std::string& message,
                            const read_options& options = {}) noexcept;
 
-// A graph whose weights are capacities, with what some formats store beside it: a source and a sink; vertex weights and
+// A graph whose weights are capacities, with the extras of some formats: a source and a sink; vertex weights and
 // sizes, empty if there are none.
 struct flow_network {
   weighted_graph graph;
@@ -108,7 +108,7 @@ void write(output_file& to, const flow_network& network, std::string_view path, 
 // Why the network cannot be written to a file of that name, or could not be read back; empty if it can. At most
 // O(n + m).
 [[nodiscard]] std::string write_fault(const flow_network& network, std::string_view path, const graph_format& fallback);
-// What a file of that name cannot represent although it can be written, for a message; empty if nothing is lost.
+// The parts that a file of that name loses when it is written, for a message; empty if nothing is lost.
 [[nodiscard]] std::string what_is_lost(const flow_network& network, std::string_view path,
                                        const graph_format& fallback);
 // Whether a file of that name stores source and sink, or directed graphs; whether it is for networks alone.

@@ -1,4 +1,4 @@
-// Reads graphs of any format: recognises it, has its row read, and makes of the graph what the options ask for.
+// Reads graphs of any format: recognises it, has its row read, and converts the graph as the options ask.
 #include "amorph/kernels/backend/boundary.hpp"
 #include "tools/formats/arc_rows.hpp"
 #include "tools/formats/graph_format.hpp"

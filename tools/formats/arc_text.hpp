@@ -1,4 +1,4 @@
-// Texts that list arcs, one per line, parsed by all threads: what their readers share.
+// Texts that list arcs, one per line, parsed by all threads: common code of the readers.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Writes weighted graphs and networks: which format a name stands for, and what cannot be written in it.
+// Writes weighted graphs and networks: the format of a name, and the losses in it.
 #include <algorithm>
 #include <string>
 

@@ -1,4 +1,4 @@
-// What readers and writers of binary forms share. The forms are little-endian: arrays as in memory.
+// Common code of readers and writers of binary forms. The forms are little-endian: arrays as in memory.
 #pragma once
 
 #include <algorithm>

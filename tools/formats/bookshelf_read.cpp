@@ -198,7 +198,7 @@ void read_aux(text_reader in, const std::filesystem::path& folder, bookshelf_fil
   if (files.nodes.empty() || files.nets.empty()) in.fail_plain("expected the names of a .nodes and a .nets file");
 }
 
-// "a.nodes.gz": what is before and after the extension.
+// "a.nodes.gz": the parts before and after the extension.
 status find(const std::string& path, bookshelf_files& files, std::string& message) {
   std::string stem = path;
   const char* packed = "";

@@ -30,7 +30,7 @@ struct scanned {
   std::vector<std::uint64_t> clause_end;  // among these literals
 };
 
-// Where a text is malformed, and what was expected there.
+// The place of a syntax error, and the expected text.
 struct fault {
   const char* at = nullptr;
   const char* expected = nullptr;

@@ -17,7 +17,7 @@
 
 namespace amorph::arc_file {
 
-// What a reader reads: a source, from its beginning.
+// The input of a reader: a source, from its beginning.
 struct graph_input {
   text_source& source;
   const std::string& name;  // in messages
@@ -63,7 +63,7 @@ enum class vertex_count : std::uint8_t {
 struct graph_format {
   const char* name;                           // of --format
   const char* title;                          // in messages and help texts, plural
-  const char* lines;                          // for help texts: what a file holds
+  const char* lines;                          // for help texts: the contents of a file
   std::array<std::string_view, 5> endings{};  // of file names; the first is recommended
   std::array<std::string_view, 2> marks{};    // beginnings of texts, after empty lines, in either case
   bool always_marked = true;                  // every text has one of them

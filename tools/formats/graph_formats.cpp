@@ -1,4 +1,4 @@
-// What commands and readers ask the list of graph formats, and what the formats' readers and writers share.
+// Queries of the list of graph formats, and common code of the formats' readers and writers.
 #include "tools/formats/graph_format.hpp"
 
 #include <algorithm>

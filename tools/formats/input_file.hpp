@@ -27,8 +27,8 @@ struct input_text {
 
 // Reads all of `path`, a file or a pipe ("-": the standard input). Data that starts like gzip or xz is decompressed,
 // all members of it; a file is read by all threads of `exec`, if given. bad_input with `message` "PATH: cannot read:
-// reason", also for damaged or truncated gzip or xz, for what other compressors wrote, and for byte order marks;
-// out_of_memory, also for more than `max_bytes` (0: any number). Of what starts with a NUL byte, as no format does,
+// reason", also for damaged or truncated gzip or xz, for files of other compressors, and for byte order marks;
+// out_of_memory, also for more than `max_bytes` (0: any number). Of files that begin with NUL, as no format does,
 // only the start is read. Never throws.
 [[nodiscard]] status read_file(const std::string& path, input_text& text, std::string& message,
                                cpu_exec* exec = nullptr, std::uint64_t max_bytes = 0) noexcept;

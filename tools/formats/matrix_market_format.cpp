@@ -51,7 +51,7 @@ struct square_matrix {
   std::uint32_t rows = 0;
   std::vector<arc_list> entries;
 };
-// Reads what follows the first line. Without `weighted`, values are read and dropped.
+// Reads the text after the first line. Without `weighted`, values are read and dropped.
 void read_entries(const arc_text& from_text, text_reader in, bool weighted, square_matrix& m) {
   in.require_line("the numbers of rows, columns and entries");
   const text_reader sizes = in;
@@ -90,7 +90,7 @@ void read_entries(const arc_text& from_text, text_reader in, bool weighted, squa
   require_all(in, arcs.size(), entries, "entry");
 }
 
-// What of a matrix its graph lacks.
+// The parts of a matrix that its graph lacks.
 struct lost_parts {
   bool values = false, diagonal = false;
 };

@@ -60,7 +60,7 @@ class row_lines {
 struct origin {
   std::string name;
   row_lines line;
-  const char* item = nullptr;  // of a binary file: what a row is
+  const char* item = nullptr;  // of a binary file: the name of a row
   std::uint32_t base = 0;      // and the number of the first one
   [[nodiscard]] std::string in_file(std::size_t row) const {
     return item == nullptr ? "line " + std::to_string(line[row]) : item + std::string(" ") + std::to_string(base + row);

@@ -29,7 +29,7 @@ struct header {
   row_format format;
 };
 
-// What differs between graphs and meshes.
+// Differences between graphs and meshes.
 struct kind {
   const char *row, *rows;  // names in messages, singular and plural
   void (*read_header)(text_reader& in, header& h, const read_options& options);

@@ -34,14 +34,14 @@ struct netlist {
   void end_net();
 };
 
-// What Yosys's write_json writes. Vertices are the cells of the top module, after those of the modules that it contains
+// Yosys's write_json. Vertices are the cells of the top module, after those of the modules that it contains
 // were put in their places with names "INSTANCE.CELL" (as Yosys's flatten does); nets join cells that share a bit.
 // Blanks and control characters of names become \xHH.
 struct yosys_options {
   std::string top;  // name of a module; empty: the one with the attribute "top", or the only one that no other contains
   bool ports = false;  // each bit of a port of the top module is a vertex too, of weight 0
 };
-// Whether this build has what reads JSON.
+// Whether this build can read JSON.
 [[nodiscard]] bool reads_yosys() noexcept;
 [[nodiscard]] status read_yosys(const std::string& path, const yosys_options& options, netlist& result,
                                 std::string& message) noexcept;

@@ -9,7 +9,7 @@
 
 namespace amorph {
 
-// The largest number of items that is plausible for `entries` bytes or numbers of a file. What is left of a larger
+// The largest number of items that is plausible for `entries` bytes or numbers of a file. The rest of a larger
 // problem keeps its numbers, so the bound is generous: 2^27, or 64 per entry.
 [[nodiscard]] inline std::uint64_t plausible_items(std::uint64_t entries) {
   return std::max(std::uint64_t{1} << 27, 64 * entries);

@@ -122,7 +122,7 @@ class text_reader {
     return {here_, static_cast<std::size_t>(to - here_)};
   }
   void skip_token() { here_ += token().size(); }
-  // What is before the next blank or the end of the line, consumed: names that hold any other characters.
+  // The text before the next blank or the end of the line, consumed: names that hold any other characters.
   std::string_view word() {
     const char* const from = here_;
     while (here_ != end_ && !blank(*here_) && *here_ != '\n' && !carriage_return()) ++here_;

@@ -26,7 +26,7 @@ constexpr std::string_view xz_magic =
     "\xfd"
     "7zXZ\0"sv;
 
-// Starts of what is recognised and not read.
+// Starts of files that are recognised and not read.
 struct known_start {
   std::string_view bytes;
   const char* fault;

@@ -21,7 +21,7 @@ struct domain_input {
   mesh::planar_graph graph;
 };
 
-// What -r starts from. Solvers carry one attribute per triangle: of several, the number of their row among the distinct
+// The input of -r. Solvers carry one attribute per triangle: of several, the number of their row among the distinct
 // ones, which are appended to `attribute_rows`. The lists must outlive it.
 struct elements_input {
   elements_input(const mesh_file::planar_graph& file, const mesh_file::triangle_list& triangles,

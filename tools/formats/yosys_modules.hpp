@@ -1,4 +1,4 @@
-// The modules of a file that Yosys's write_json wrote, without what a netlist does not need.
+// The modules of a file that Yosys's write_json wrote, without the parts that a netlist does not need.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ class draws {
 
 constexpr std::uint64_t colouring_use = 11, circuit_use = 12, blocks_use = 13;
 
-// What each block is on: another one, or the table.
+// The support of each block: another one, or the table.
 struct arrangement {
   static constexpr std::uint32_t table = ~std::uint32_t{0};
   std::vector<std::uint32_t> below;

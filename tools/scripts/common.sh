@@ -73,7 +73,7 @@ step() {
   note "== $title"
   : >"$log"
   trap stop_watching EXIT
-  # The watcher is in the background, not the command: Ctrl-C does not reach what a script runs there.
+  # The watcher is in the background, not the command: Ctrl-C does not reach background commands of a script.
   watch_log "$log" &
   watcher=$!
   timed "$logs" "$title" "$@" >"$log" 2>&1 </dev/null || code=$?

@@ -11,7 +11,7 @@
  *   belongs to the handle and is valid until it is destroyed.
  * - A context may be used by several threads at once: each of their runs has threads and working memory of its own.
  *   Another handle may be read by several threads at once.
- * - A thread's current CUDA device is what it was when a call returns.
+ * - A call leaves the thread's current CUDA device unchanged.
  * - The same input, options and seed give the same answer on every backend and number of threads.
  */
 #ifndef AMORPH_H
@@ -43,7 +43,7 @@ AMORPH_API const char* amorph_version(void); /* "0.1.0" */
 /* Why this thread's most recent call failed; "" if it did not. Valid until the thread's next call. */
 AMORPH_API const char* amorph_last_error(void);
 
-/* ---- Contexts: where and with what a run takes place ---- */
+/* ---- Contexts: backends, threads and memory of runs ---- */
 
 typedef enum amorph_backend {
   AMORPH_AUTO = 0, /* the one that is estimated to be faster, the start of a device included */
@@ -189,7 +189,7 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
   const uint64_t* begin;        /* vertices + 1 */
   const uint32_t* to;           /* begin[vertices] */
   const int32_t* vertex_weight; /* vertices * constraints, or NULL: all 1 */
-  const int32_t* vertex_size;   /* what a boundary vertex costs in the volume, or NULL: all 1 */
+  const int32_t* vertex_size;   /* cost of a boundary vertex in the volume, or NULL: all 1 */
   const int32_t* edge_weight;   /* per entry of `to`, or NULL: all 1 */
 } amorph_partition_graph;
 
@@ -400,7 +400,7 @@ typedef enum amorph_split {
 
 typedef struct amorph_mesh_options {
   size_t size;
-  int32_t convex_hull; /* nonzero: triangulate the convex hull; else what segments enclose, if there are any */
+  int32_t convex_hull; /* nonzero: triangulate the convex hull; else the part that segments enclose, if any */
   double min_angle;    /* degrees, 0 .. 60; above 34 with max_points only, above 30 refused if it has no end */
   double max_area;     /* of every triangle; 0: no bound */
   uint64_t max_points; /* Steiner points; 0: a default limit above 30 degrees, else none */
@@ -492,7 +492,7 @@ AMORPH_API amorph_status amorph_formula_solve(const amorph_kept_formula* kept, c
                                               amorph_verdict* verdict, unsigned char* model);
 AMORPH_API void amorph_formula_forget(amorph_kept_formula* kept); /* before its context; NULL is ignored */
 
-/* A solver that clauses are added to between searches, and that keeps what it has learned: IPASIR's functions, in a
+/* A solver that clauses are added to between searches, and that keeps its learned clauses: IPASIR's functions, in a
  * context. One thread uses it at a time. */
 typedef struct amorph_solver amorph_solver;
 

@@ -1,4 +1,4 @@
-// What the parts of the C interface have in common: the context, checks of arguments, and exceptions as status codes.
+// Common code of the C interface: the context, checks of arguments, and exceptions as status codes.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace amorph::c_interface {
 // The thread's line for amorph_last_error().
 std::string& last_error() noexcept;
 
-// Runs body(); what it throws becomes a status and the thread's line.
+// Runs body(); an exception becomes a status and the thread's line.
 template <class Body> amorph_status run(Body body) noexcept {
   last_error().clear();
   return static_cast<amorph_status>(guarded(last_error(), body));
@@ -48,7 +48,7 @@ template <class T> void check_size(const T* given, const char* name) {
            std::to_string(given->size));
 }
 
-// `T* options`, or the defaults; a struct of an older caller is shorter than ours, and what it lacks is zero.
+// `T* options`, or the defaults; a struct of an older caller is shorter than ours; missing members are zero.
 template <class T> T read_struct(const T* given, const char* name) {
   T all{};
   if (given == nullptr) return all;
@@ -56,8 +56,7 @@ template <class T> T read_struct(const T* given, const char* name) {
   const auto* from = reinterpret_cast<const unsigned char*>(given);
   auto* to = reinterpret_cast<unsigned char*>(&all);
   for (std::size_t i = 0; i != sizeof(T) && i != given->size; ++i) to[i] = from[i];
-  for (std::size_t i = sizeof(T); i < given->size;
-       ++i)  // members of a later version: what they ask for is not known here
+  for (std::size_t i = sizeof(T); i < given->size; ++i)  // members of a later version, unknown here
     if (from[i] != 0)
       refuse(std::string(name) + ": a member beyond the " + std::to_string(sizeof(T)) +
              " bytes of this version is not zero");

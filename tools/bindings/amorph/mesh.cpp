@@ -128,7 +128,7 @@ mesh::refine_result refined_to_its_angle(const mesh::resident_mesh& m, mesh::ref
   return r.stats.inserted < limit ? std::move(r) : refined_to_its_angle(mesh::triangulation(m.view()), o);
 }
 
-// A handle to what refinement makes of `m`; segment_of as in amorph_mesh.
+// A handle to the refinement of `m`; segment_of as in amorph_mesh.
 std::unique_ptr<amorph_mesh> refined(mesh::triangulation m, std::vector<std::uint32_t> segment_of,
                                      const mesh::refine_options& options) {
   auto made = std::make_unique<amorph_mesh>();

@@ -19,7 +19,7 @@
 namespace amorph::c_interface {
 namespace {
 
-// What a path names at the end of its links, and the permissions that the file will have.
+// The file that a path leads to through its links, and the permissions that the file will have.
 struct place {
   std::string path;
   bool replaced = true;  // written beside it, then renamed
@@ -57,7 +57,7 @@ std::pair<std::string, int> create_beside(const std::string& path) {
   }
 }
 
-// Writes all steps and closes the descriptor; 0, or the code of what went wrong.
+// Writes all steps and closes the descriptor; 0, or the code of the error.
 int write_all(sat::proof_steps& steps, int descriptor) {
   int code = 0;
   const auto write = [&](std::string_view piece) {

@@ -45,7 +45,7 @@ class reader {
     } else if (key == "vcycles") {
       const std::int64_t n = integer(value);
       if (n < 0 || n > 1000000) fail("vcycles=0 .. 1000000", value);
-      // KaHyPar's refinement has no V-cycles unless asked; 0 is what all its configurations say.
+      // KaHyPar's refinement has no V-cycles unless asked; 0 is the value of all its configurations.
       c.vcycles = n == 0 ? -1 : static_cast<std::int32_t>(n);
     } else {
       ignored += (ignored.empty() ? "" : ", ") + std::string(key);

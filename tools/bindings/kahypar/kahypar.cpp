@@ -146,7 +146,7 @@ struct free_it {
 };
 template <class T> using handed = std::unique_ptr<T, free_it>;
 
-// What the partition of the hypergraph measures; nothing is cut before the first one.
+// The measures of the hypergraph's partition; nothing is cut before the first one.
 hypergraph::quality measured(const kahypar_hypergraph_s& h) {
   return h.part.empty() ? hypergraph::quality() : hypergraph::measure(h.all.view(), h.parts, h.part);
 }
@@ -195,7 +195,7 @@ double imbalance(const kahypar_hypergraph_s& h, const kahypar_context_s& context
   return most - 1;
 }
 
-// What KaHyPar refuses in a hypergraph, of what is found first; empty: nothing.
+// The first property of a hypergraph that KaHyPar refuses; empty: none.
 std::string fault_of(std::uint32_t vertices, std::uint32_t nets, const std::size_t* begin, const unsigned* pin,
                      const int* net_weight, const int* vertex_weight) {
   if (nets != 0 && begin[0] != 0) return "the first offset is " + std::to_string(begin[0]) + ", not 0";

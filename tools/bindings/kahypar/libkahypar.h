@@ -5,7 +5,7 @@
  * changes or frees it; a hypergraph serves one call that partitions or changes it, or several others. The same
  * arguments give the same answer. A failure is a line on stderr; no function ends the process. $AMORPH_THREADS is the
  * number of threads, $AMORPH_MEMORY_LIMIT the maximum memory, $AMORPH_HMETIS_PRESET fast, default or quality. O(pins
- * log vertices) expected for a fixed number of parts. What differs from KaHyPar: docs/netlists.md. */
+ * log vertices) expected for a fixed number of parts. Differences from KaHyPar: docs/netlists.md. */
 #ifndef AMORPH_HMETIS_LIBKAHYPAR_H
 #define AMORPH_HMETIS_LIBKAHYPAR_H
 #ifndef LIBKAHYPAR_H /* if both headers are included, the first one is used */
@@ -41,7 +41,7 @@ void kahypar_configure_context_from_string(kahypar_context_t* kahypar_context, c
 void kahypar_set_seed(kahypar_context_t* kahypar_context, int seed); /* a negative one is 0 */
 /* Whether to leave out the line that names ignored keys. Nothing is written to stdout in any case. */
 void kahypar_supress_output(kahypar_context_t* kahypar_context, bool decision);
-/* From now on, block b weighs at most block_weights[b], instead of what epsilon says; with 0 blocks as epsilon says
+/* From now on, block b weighs at most block_weights[b], instead of the limit by epsilon; with 0 blocks as epsilon says
  * again. Partitions of this context must have num_blocks blocks. */
 void kahypar_set_custom_target_block_weights(kahypar_partition_id_t num_blocks,
                                              const kahypar_hypernode_weight_t* block_weights,

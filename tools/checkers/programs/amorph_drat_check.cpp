@@ -1,5 +1,5 @@
 // amorph-drat-check FORMULA PROOF: whether a DRAT proof, text or binary, refutes a formula in DIMACS format. Prints
-// "s VERIFIED" and ends with 0, or what is wrong, and ends with 4.
+// "s VERIFIED" and ends with 0, or the fault, and ends with 4.
 #include <cstdio>
 #include <fstream>
 #include <iterator>

@@ -230,7 +230,7 @@ std::vector<std::uint32_t> read_neighbours(const std::string& path, std::uint32_
 struct input {
   mesh_content mesh;
   host_array<double> area;
-  bool carve = false;  // what segments do not enclose is no part of the domain
+  bool carve = false;  // the domain ends at the segments
 };
 
 input read_input(const config& c, const std::string& input_name) {
@@ -280,7 +280,7 @@ output read_output(const std::string& name) {
   return out;
 }
 
-// What --precision=single allows: the input's points where the mesh has them, and segments a little off.
+// Tolerances of --precision=single: the input's points where the mesh has them, and segments a little off.
 void allow_single(const std::string& mesh_name, const host_array<double>& rounded, host_array<double>& xy,
                   check::mesh_demands& demands) {
   if (xy.empty()) return;

@@ -132,7 +132,7 @@ std::vector<std::size_t> components(const graph& g, const std::vector<std::size_
   return count;
 }
 
-// What is counted in one pass over the edges.
+// Counts of one pass over the edges.
 struct counts {
   std::int64_t cut = 0, volume = 0;
   std::size_t cut_edges = 0, boundary = 0;

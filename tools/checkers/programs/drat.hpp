@@ -124,7 +124,7 @@ class drat_checker {
     for (const drat_clause& clause : formula) insert(clause);
   }
 
-  // What is wrong with the proof, or empty if it refutes the formula.
+  // The fault of the proof, or empty if it refutes the formula.
   std::string fault(const drat_proof& proof) {
     if (!proof.fault.empty()) return proof.fault;
     for (std::size_t i = 0; i != proof.steps.size(); ++i) {
@@ -183,7 +183,7 @@ class drat_checker {
     const drat_clause clause = canonical(given);
     const auto found = by_literals_.find(clause);
     if (found == by_literals_.end() || found->second.empty()) return false;
-    // What is a unit now stays: its literal is assigned for good.
+    // A present unit stays: its literal is assigned for good.
     std::size_t unassigned = 0;
     for (const std::int64_t l : clause) unassigned += is_false(l) ? 0 : 1;
     if (unassigned > 1) {

@@ -11,7 +11,7 @@
 namespace amorph::bench {
 namespace {
 
-// Rows are printed as they are measured, so that an interrupted run shows what it has.
+// Rows are printed as they are measured, so that an interrupted run shows its results.
 class screen {
  public:
   screen(bool shown, std::FILE* to, bool aborted) : to_(shown ? to : nullptr), aborted_(aborted) {}

@@ -22,7 +22,7 @@ struct config {
 };
 [[nodiscard]] command describe(config& c);
 
-// What is measured: each problem by each of its strategies on each input and backend.
+// The measurements: each problem by each of its strategies on each input and backend.
 struct plan {
   std::vector<const problem*> problems;
   bool all_problems = false;            // none was named: those that do not fit an input are left out

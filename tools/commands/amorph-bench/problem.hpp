@@ -65,7 +65,7 @@ struct setting {
 [[nodiscard]] input load(const input_name& name, const setting& settings, unsigned threads);
 
 struct measurement {
-  run_statistics run;                  // what ran, and the time of each repetition
+  run_statistics run;                  // backend and strategy, and the time of each repetition
   double work = 0;                     // of one solution, counted in `unit`; 0: not customary
   const char* unit = "";               // "arcs", "edges", "sums", "triangles"
   std::vector<figure> figures;         // of the answer
@@ -78,7 +78,7 @@ class wrong_answer : public error {
   explicit wrong_answer(const std::string& why) : error(status::internal, "verification failed: " + why) {}
 };
 
-// One case, solved settings.repeat times. Throws what the solver throws, and with settings.verify wrong_answer.
+// One case, solved settings.repeat times. Throws the solver's exceptions, and with settings.verify wrong_answer.
 using solve_function = std::function<measurement(const input& in, const std::string& strategy, const machine& on,
                                                  const setting& settings)>;
 

@@ -20,7 +20,7 @@ namespace {
 
 using graph_family::arguments;
 
-// A netlist is a file, so what it expands to is no family of graphs.
+// A netlist is a file, so its expansion is no family of graphs.
 host_graph expand(cpu_exec& exec, const config& c, const std::string& path) {
   graph_file::netlist list;
   std::string message;

@@ -26,7 +26,7 @@ struct times {
 // Runs the command; the process's exit code.
 [[nodiscard]] int run(int argc, char** argv);
 
-// What is reported: of a partition that was computed, or of one that was read.
+// The report of a partition that was computed, or of one that was read.
 struct report_input {
   const arguments& asked;
   const hypergraph::netlist& netlist;

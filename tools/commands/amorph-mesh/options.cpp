@@ -1,4 +1,4 @@
-// The command line: switches from their table, the options that commands have in common, and what excludes what.
+// The command line: switches from their table, the options that commands have in common, and exclusions.
 #include "amorph/kernels/backend/backend.hpp"
 #include "solver/mesh/refine/refine.hpp"
 #include "tools/commands/amorph-mesh/mesh.hpp"

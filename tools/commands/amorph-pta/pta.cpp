@@ -201,7 +201,7 @@ bool is_bitcode(const std::string& name) {
 
 namespace {
 
-// What a file is that some other tool reads; empty: perhaps an input.
+// The kind of a file that some other tool reads; empty: perhaps an input.
 std::string foreign(const std::string& name) {
   std::error_code ignored;
   if (std::filesystem::is_directory(name, ignored)) return "a folder; -p takes one with a compilation database";

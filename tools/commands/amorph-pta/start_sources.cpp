@@ -22,7 +22,7 @@ namespace amorph::pta {
 namespace {
 
 // Under a limit on memory the dynamic linker may fail to load LLVM and Clang, or LLVM to construct its globals: the
-// program would end before its main, with exit codes and lines of theirs. Whether it gets there is tried first.
+// program would end before its main, with the linker's or LLVM's exit codes and messages. A child tries this first.
 bool can_start(const std::string& path) {
   rlimit memory{};
   if (::getrlimit(RLIMIT_AS, &memory) != 0 || memory.rlim_cur == RLIM_INFINITY) return true;

@@ -1,4 +1,4 @@
-// The search: its time limit, what interrupts it, and its line of progress.
+// The search: its time limit, interruptions, and its line of progress.
 #include <condition_variable>
 #include <cstdio>
 #include <mutex>

@@ -23,7 +23,7 @@ command describe(const char* name, std::uint64_t& threads) {
            "GRAPH is in METIS's format, and its header may count other edges than its lines hold; or it is a matrix.",
            "Exits with 0 if the graph has no faults or FIXED was written; otherwise with 254 and one line on stderr."},
       .groups = {{"Amorph's options", {threads_option(threads)}}},
-      .examples = {{"amorph-graphchk mine.graph mine_fixed.graph", "Check, and write a corrected copy if needed."}},
+      .examples = {{"amorph-graphchk faulty.graph repaired.graph", "Check, and write a corrected copy if needed."}},
       .see_also = {"amorph-gpmetis(1)"},
       .exits = {exit_code::success, exit_code::bad_input, exit_code::out_of_memory, exit_code::interrupted}};
 }

@@ -1,4 +1,4 @@
-// What METIS's commands do with a graph: validate it, partition it, report.
+// The steps of METIS's commands: validate a graph, partition it, report.
 #pragma once
 
 #include "tools/commands/metis/quality.hpp"

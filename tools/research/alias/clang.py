@@ -36,7 +36,7 @@ def compiler(source):
 
 
 def outcome(options, source, flags, seconds=20, folder=None, **environment):
-    """What the program prints, or how it or its compilation fails."""
+    """The output of the program, or how it or its compilation fails."""
     program = f"{options.work}/program"
     failed = failure([compiler(source), "-w", *options.flags, *flags, source, "-o", program, "-lm", "-pthread"],
                      timeout=120, env=plugin_environment(**environment))

@@ -116,7 +116,7 @@ def execute(command, **options):
 
 
 def said_by(command, seconds, **options):
-    """What a program prints within that time, and how it ends, unless with 0."""
+    """The output of a program within that time, and how it ends, unless with 0."""
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=seconds, **options)
         printed, code = done.stdout, done.returncode

@@ -54,7 +54,7 @@ def shuffled(numbers):
 
 
 def outcome(options, module, passes, *more):
-    """What the program prints after these passes, or how they fail."""
+    """The output of the program after these passes, or how they fail."""
     optimised, program = f"{options.work}/out.bc", f"{options.work}/optimised"
     environment = plugin_environment() if more else None
     return (failure([OPT, *more, f"-passes={passes}", module, "-o", optimised], env=environment)

@@ -39,7 +39,7 @@ void require(amorph_status code) {
   if (code != AMORPH_OK) throw error(status::internal, amorph_last_error());
 }
 
-// `call` writes the answer; `figures` prints what it is worth.
+// `call` writes the answer; `figures` prints its quality.
 int repeat(const arguments& a, std::uint32_t size, const std::function<void(std::uint32_t*)>& call,
            const std::function<void()>& figures) {
   std::vector<std::uint32_t> answer(size), first;

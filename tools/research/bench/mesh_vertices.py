@@ -174,18 +174,18 @@ def measure(options, name, file, angle, folder):
     """A row of the table, and the ratio, or None."""
     switches = ("-p" if file.suffix == ".poly" else "-") + f"q{angle}"
     stem = file.stem
-    theirs = ours = None
+    peer_vertices = ours = None
     code, _, peer_seconds = timed([options.triangle, switches + "Q", file.name], folder, 20)
     if code == 0:
-        theirs = count_of(folder / f"{stem}.1.node")
+        peer_vertices = count_of(folder / f"{stem}.1.node")
     extra = ["--optimize"] if options.optimize else []
     report = folder / "report.json"
     code, text, seconds = timed([options.amorph, switches, "-Q", "--verify", "--threads", "1", "--json", report, *extra,
                                  file.name], folder, 120)
     if code == 0:
         ours = json.loads(report.read_text())
-    ratio = ours["vertices"] / theirs if ours and theirs else None
-    print(f"{angle:>3} {name:16} {theirs or '-':>8} {ours['vertices'] if ours else '-':>8} "
+    ratio = ours["vertices"] / peer_vertices if ours and peer_vertices else None
+    print(f"{angle:>3} {name:16} {peer_vertices or '-':>8} {ours['vertices'] if ours else '-':>8} "
           f"{f'{ratio:.3f}' if ratio else '-':>6} {peer_seconds:6.2f} {seconds:6.2f}"
           f"{'' if code == 0 else f'  code {code} {text.strip()[:90]}'}", flush=True)
     return ratio

@@ -41,7 +41,7 @@ def user_time(who):
 
 
 class Peer:
-    """Mt-KaHyPar, or what the cache says of it."""
+    """Mt-KaHyPar, or its cached results."""
 
     def __init__(self, options):
         self.options = options
@@ -176,12 +176,12 @@ def main():
     for path in o.netlists:
         for parts in map(int, o.parts.split(",")):
             for objective in o.objectives.split(","):
-                mine = [ours(o, path, parts, objective, s) for s in range(o.seeds)]
-                if None in mine:
+                runs = [ours(o, path, parts, objective, s) for s in range(o.seeds)]
+                if None in runs:
                     print(f"{os.path.basename(path):22}{parts:6} {objective:10} a vertex is heavier than a part may be")
                     continue
                 other = [peer.run(path, parts, objective, s) for s in range(o.peer_seeds or o.seeds)]
-                (a, s, u), (b, t, v) = (list(map(mean, zip(*rows))) for rows in (mine, other))
+                (a, s, u), (b, t, v) = (list(map(mean, zip(*rows))) for rows in (runs, other))
                 for group in ("all", objective, f"{parts} parts", f"{parts} parts, {objective}"):
                     ratios[group].append((a / b, s / t, u / v))
                 print(f"{os.path.basename(path):22}{parts:6} {objective:10}{a:10.1f}{b:10.1f}{a / b:8.3f}"

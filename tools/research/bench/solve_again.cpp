@@ -31,7 +31,7 @@ double median(std::vector<double> ms) {
   return ms[ms.size() / 2];
 }
 
-// Both return what identifies the answer.
+// Both return a fingerprint of the answer.
 template <class Anew, class Again> int alternate(unsigned runs, Anew anew, Again again) {
   std::vector<double> ms[2];
   const auto expected = anew();  // warm

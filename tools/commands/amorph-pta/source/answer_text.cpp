@@ -72,7 +72,7 @@ std::string text(const answer& a, std::size_t limit) {
     rows.push_back(row_of(a.items, at, end));
     at = end;
   }
-  // What follows a long name, as templates have, is on a line of its own, so that the columns stay.
+  // Text after a long name, as templates have, is on a line of its own, so that the columns stay.
   constexpr std::size_t max_width = 60;
   std::size_t name_width = 0, kind_width = 0;
   for (const row& r : rows) {

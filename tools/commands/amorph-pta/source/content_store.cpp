@@ -1,4 +1,4 @@
-// A file per entry, named by the hash of what it was made from. Entries are written to a temporary file and renamed,
+// A file per entry, named by the hash of its inputs. Entries are written to a temporary file and renamed,
 // and carry a hash of their contents, so that processes need no locks.
 #include "tools/commands/amorph-pta/source/content_store.hpp"
 

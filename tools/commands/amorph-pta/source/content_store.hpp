@@ -1,4 +1,4 @@
-// A cache folder: results that can be recomputed, each found by a hash of what it was made from.
+// A cache folder: results that can be recomputed, each found by a hash of its inputs.
 #pragma once
 
 #include <atomic>

@@ -70,7 +70,7 @@ void refuse_deep_nesting(const std::string& path, llvm::StringRef text) {
   }
 }
 
-// Checks what Clang's reader assumes: it prints its own errors to standard error, on several lines.
+// Checks the assumptions of Clang's reader: it prints its own errors to standard error, on several lines.
 void check_form(const std::string& path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer) refuse(path + ": cannot read: " + buffer.getError().message());
@@ -120,8 +120,8 @@ unit_command from(const clang::tooling::CompileCommand& c) {
   return u;
 }
 
-// The files that may be response files: a device or a pipe would be read for ever. What status() does not find, LLVM
-// leaves unexpanded.
+// The files that may be response files: a device or a pipe would be read for ever. LLVM leaves files that status()
+// does not find unexpanded.
 class regular_files : public llvm::vfs::ProxyFileSystem {
  public:
   regular_files() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}

@@ -1,4 +1,4 @@
-// What to compile and how: a compilation database, or sources with flags.
+// Units and their commands: a compilation database, or sources with flags.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct unit_command {
   std::vector<std::string> arguments;  // the compiler's name first; response files are expanded
 };
 
-// The units to lower, and what else the program has.
+// The units to lower, and the program's other inputs.
 struct command_set {
   std::vector<unit_command> units;
   std::vector<std::string> left_out;  // sources that Clang does not compile, and why: "start.S: assembly"
@@ -27,7 +27,7 @@ struct command_set {
 
 // Reads a compilation database, or the one in the folder `path`. With `sources`, only their commands; each source must
 // have one, and may have several, one per output (the last one for an output counts). Throws error(bad_input) with one
-// line: the file, and what was expected.
+// line: the file, and the expected text.
 [[nodiscard]] command_set read_database(const std::string& path, const std::vector<std::string>& sources);
 
 // Adds flags to every command, after its own; response files are expanded. Throws error(bad_input) if one is no flag.

@@ -95,7 +95,7 @@ std::optional<expression::value> expression::named(const std::string& name) {
   // Of the innermost function that has it, or of all its instances.
   std::optional<value> found;
   const function_lines* holder = nullptr;
-  // What surrounds a lambda is looked up on the line where the lambda begins.
+  // Names around a lambda are looked up on the line where the lambda begins.
   const function_lines* inner = nullptr;
   unsigned line = line_;
   for (const function_lines* f : functions_) {

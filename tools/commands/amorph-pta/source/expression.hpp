@@ -1,4 +1,4 @@
-// The parser of source expressions, and what each part means to the analysis.
+// The parser of source expressions, and the meaning of each part for the analysis.
 #pragma once
 
 #include <cctype>
@@ -48,7 +48,7 @@ class expression {
     std::vector<Var> cells;             // slots of memory, if it is an lvalue
     std::vector<Var> holders, objects;  // otherwise
     const llvm::DIType* type = nullptr;
-    const llvm::DIType* target = nullptr;  // of an address: the type of what is there
+    const llvm::DIType* target = nullptr;  // of an address: the type of the memory there
     bool in_memory = false;
     std::vector<const llvm::Value*> values;  // all that a variable in registers has; empty: not known
   };
@@ -86,7 +86,7 @@ class expression {
     return l.memory != nullptr || !l.values.empty() || !l.objects.empty() || l.kept;
   }
 
-  // A reference is replaced by what it refers to.
+  // A reference is replaced by its referent.
   [[nodiscard]] value referred(const value& v);
 
   static void merge(std::optional<value>& into, value v);
@@ -95,7 +95,7 @@ class expression {
 
   [[nodiscard]] value of_globals(const std::string& name, const std::vector<const llvm::GlobalVariable*>& all);
 
-  // What v points to.
+  // The pointees of v.
   [[nodiscard]] value dereferenced(const value& v);
 
   // An element: the one of that index if the variable has a slot per element, otherwise any.

@@ -1,4 +1,4 @@
-// Links units with LLVM's linker, hides what no other code can name, and caches the linked program.
+// Links units with LLVM's linker, hides symbols that no other code can name, and caches the linked program.
 #include "tools/commands/amorph-pta/source/link.hpp"
 
 #include "amorph/kernels/base/error.hpp"
@@ -133,7 +133,7 @@ bool is_named(const llvm::GlobalObject& g) {
   return g.hasLocalLinkage() && g.hasName() && !g.getName().starts_with(".") && !g.getName().starts_with("llvm.");
 }
 
-// Static names are renamed by linking. Without debug information, nothing else says what they were.
+// Static names are renamed by linking. Without debug information, nothing else has the old ones.
 void note_names(llvm::Module& part) {
   if (!part.debug_compile_units().empty()) return;
   llvm::LLVMContext& context = part.getContext();

@@ -29,7 +29,7 @@ struct linked_program {
 };
 
 // Links the units, or finds the same program in the cache. Of several definitions of a function, the first that is not
-// weak is used. With `internal`, everything except main and what libraries read or call by name is hidden from other
+// weak is used. With `internal`, everything except main and symbols that libraries use by name is hidden from other
 // code, as in a whole program that exports nothing. Throws error(bad_input) with the linker's error.
 [[nodiscard]] linked_program link(const std::vector<const unit*>& units, const std::vector<std::string>& names,
                                   bool internal, const content_store& store);

@@ -23,7 +23,7 @@ namespace {
 
 using llvm::dyn_cast;
 
-// FILE:LINE at the start of a text, and what follows the colon after it.
+// FILE:LINE at the start of a text, and the text after the next colon.
 struct line_prefix {
   std::string file;
   unsigned line = 0;

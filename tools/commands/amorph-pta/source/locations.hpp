@@ -1,4 +1,4 @@
-// What a query names: expressions at locations, functions, and lines with calls.
+// The operands of a query: expressions at locations, functions, and lines with calls.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace amorph::pta {
 //   or an object as answers print it (malloc@list.c:12, main::x), with fields.
 // A line selects the enclosing function and, of several variables with the name, the one in the innermost block that
 // extends from the variable's declaration to that line. A block ends at the last line of its code.
-// Throws error(bad_input) with one line: what was not found, or the candidates if several match.
+// Throws error(bad_input) with one line: the missing name, or the candidates if several match.
 [[nodiscard]] pointer find_pointer(const source_index& program, const std::string& text);
 
 // A function by its source name or symbol, or FILE:NAME if several files define it; throws as find_pointer does.

@@ -183,7 +183,7 @@ bool drop_quoted(std::vector<std::string>& arguments, llvm::StringRef problem, s
 using shared_files = llvm::IntrusiveRefCntPtr<recording_files>;
 using shared_diagnostics = llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>;
 
-// What Clang makes of a command, changed so that it yields a module in memory; or null and the problem.
+// Clang's reading of a command, changed so that it yields a module in memory; or null and the problem.
 std::shared_ptr<clang::CompilerInvocation> invocation_of(const std::vector<std::string>& arguments,
                                                          const std::string& source, const shared_files& files,
                                                          const shared_diagnostics& diagnostics, std::string& problem) {

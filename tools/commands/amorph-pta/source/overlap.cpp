@@ -35,7 +35,7 @@ std::vector<const llvm::Value*> sources_of(const std::vector<const llvm::Value*>
   return {all.begin(), all.end()};
 }
 
-// Choices are compared by what they choose from; null and undefined pointers point to nothing.
+// Choices are compared by their operands; null and undefined pointers point to nothing.
 bool is_place(const llvm::Value* v) {
   return !llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::ConstantPointerNull, llvm::UndefValue>(v);
 }
@@ -78,7 +78,7 @@ class comparison {
   }
 
  private:
-  // What begins with a character may be of any length.
+  // Memory that begins with a character may be of any length.
   bool places_apart(const llvm::Value& a, std::uint64_t a_bytes, const llvm::Value& b, std::uint64_t b_bytes) const {
     if (a_bytes == 1 || b_bytes == 1) return false;
     const std::optional<place> x = place_of(a, a_bytes, layout_), y = place_of(b, b_bytes, layout_);

@@ -1,4 +1,4 @@
-// Whether what two pointers point to shares bytes, where their sets alone do not tell: an object of a set is a
+// Whether the pointees of two pointers share bytes, where their sets alone do not tell: an object of a set is a
 // slot, which may hold several scalars.
 #pragma once
 

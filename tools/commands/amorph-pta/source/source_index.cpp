@@ -160,7 +160,7 @@ class function_reader {
     if (next(llvm::dwarf::DW_OP_plus_uconst))
       offset = static_cast<std::int64_t>(e->getElement(static_cast<unsigned>(n++)));
     if (n != e->getNumElements()) return;  // in parts, or computed
-    // A structured binding is a part of another variable, or of what that refers to.
+    // A structured binding is a part of another variable, or of that one's referent.
     const MemoryBlock* block = constraints_.blockFor(is);
     if (block != nullptr && declares != dereferenced) {
       append(known.cells, constraints_.objectsAt(is, offset));

@@ -32,7 +32,7 @@ struct pointer {
   std::vector<const llvm::Value*> values;
   std::uint64_t bytes = 0;
   const llvm::DIType* type = nullptr;    // of the source; null: not known
-  const llvm::DIType* target = nullptr;  // of what it points to; null: void, or not known
+  const llvm::DIType* target = nullptr;  // of its pointee; null: void, or not known
 };
 
 // Maximum depth of operators and parentheses in an expression: deeper nesting would exhaust the stack.
@@ -45,7 +45,7 @@ struct local_variable {
   std::vector<Var> objects;  // it is the address of these
   const MemoryBlock* memory = nullptr;
   std::vector<Var> cells;                              // it is stored in these slots
-  std::vector<std::pair<Var, std::int64_t>> indirect;  // it is stored at these byte offsets from what these point to
+  std::vector<std::pair<Var, std::int64_t>> indirect;  // it is stored at these byte offsets from their pointees
   bool kept = false;                                   // it has a value somewhere, possibly without targets
   std::vector<const llvm::Value*> assigned;            // by debug records
   bool only_assigned = true;                           // it has no other values
@@ -79,7 +79,7 @@ class source_index {
   [[nodiscard]] const PointsToResult& result() const { return result_; }
   // The objects that p may point to, ascending.
   [[nodiscard]] std::vector<Var> points_to(const pointer& p) const;
-  // All pointers, created on first use. A reference is listed as &r, since r names what it refers to.
+  // All pointers, created on first use. A reference is listed as &r, since r names its referent.
   [[nodiscard]] const std::vector<PointerRow>& rows() const;
 
   // --- From the analysis to the source ---

@@ -1,5 +1,5 @@
 // The phases of an analysis of sources: lower, link, extract, solve, answer. Each phase is a function; `figures`
-// collects what they report.
+// collects their reports.
 #include "tools/commands/amorph-pta/source/sources.hpp"
 
 #include <sys/resource.h>
@@ -53,7 +53,7 @@ struct figures {
 
 bool is_ir(const std::string& name) { return name.ends_with(".bc") || name.ends_with(".ll") || is_bitcode(name); }
 
-// What is written is in DOT, or in SVG if that is possible; a name that says otherwise is refused.
+// Output is in DOT, or in SVG if that is possible; a name that says otherwise is refused.
 void check_drawing_name(const std::string& name, bool can_be_svg) {
   if (name.ends_with(".svg") && can_be_svg) return check_drawing();
   for (const char* ending : {"svg", "png", "pdf", "ps", "eps", "jpg", "jpeg", "gif", "webp"})
@@ -165,7 +165,7 @@ std::vector<unit> lowered(const config& c, command_set& set, const content_store
   return units;
 }
 
-// Why code outside the linked program may use what it defines; empty: the program is complete.
+// Why code outside the linked program may use its definitions; empty: the program is complete.
 std::string open_because(const figures& f, const command_set& set, const selection& program) {
   const auto sources = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " source is" : " sources are"); };
   if (!f.skipped.empty()) return sources(f.skipped.size()) + " skipped";

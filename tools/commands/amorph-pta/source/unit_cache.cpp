@@ -12,7 +12,7 @@ namespace {
 
 constexpr llvm::StringRef kind = "amorph unit";
 
-// What a unit depends on, except the files.
+// The dependencies of a unit, except the files.
 std::string key_of(const unit_command& c) {
   std::string key = lowering_version();
   const auto add = [&](std::string_view text) { (key += '\0') += text; };

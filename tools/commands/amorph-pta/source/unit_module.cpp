@@ -1,4 +1,4 @@
-// What happens to a unit's module after Clang: promotion to registers, slimming, symbols, bitcode.
+// Processing of a unit's module after Clang: promotion to registers, slimming, symbols, bitcode.
 #include "tools/commands/amorph-pta/source/unit_module.hpp"
 
 #include <algorithm>

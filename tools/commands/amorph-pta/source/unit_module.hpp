@@ -1,4 +1,4 @@
-// What becomes of a unit's module after Clang's front end: promotion, removal of what answers do not need, bitcode.
+// Processing of a unit's module after Clang's front end: promotion, removal of parts that answers do not need, bitcode.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ inline constexpr const char* scopes_metadata = "amorph.scopes";
 // Promotes variables to registers, as the pass mem2reg, after it has recorded `scopes_metadata`.
 void promote_variables(llvm::Module& m);
 
-// Removes what answers do not need, which halves the time of linking: names of blocks and of values without pointers,
-// their locations, and all but the first record that a variable has a value.
+// Removes data that answers do not need, which halves the time of linking: names of blocks and of values without
+// pointers, their locations, and all but the first record that a variable has a value.
 void slim(llvm::Module& m);
 
 [[nodiscard]] std::shared_ptr<const llvm::MemoryBuffer> bitcode_of(const llvm::Module& m);
