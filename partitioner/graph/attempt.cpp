@@ -62,7 +62,7 @@ start_partition start_of(cpu_exec& host, const graph& g, const options& o, span<
 
 result divide_one(attempt_state& u, const start_partition& start) {
   std::vector<std::int64_t> limit = u.target.limit;  // the core may raise them
-  u.limit = limit;
+  u.limit = limit;                                   // until the end of this call
   if (u.o.scheme == scheme::recursive)
     divide_recursively(u);
   else

@@ -157,6 +157,11 @@ template <class Exec> class hierarchy {
     levels_.push_back(std::move(coarse));
     return true;
   }
+  [[nodiscard]] refine_rule rule_of(size_t level, uint32_t parts, bool finest) const {
+    return {parts,          problem_.refinement,
+            finest,         pace_of_refinement(),
+            seed_of(level), in_.vertices >= refine_rule::many_vertices};
+  }
   [[nodiscard]] uint32_t seed_of_matching(uint32_t seed) const {
     return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
   }

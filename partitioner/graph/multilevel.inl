@@ -146,9 +146,7 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
     const size_t l = levels_.size() - 1;
     level<Exec>& here = levels_.back();
     const bool finest = l == (core_is_out_ ? 1 : 0);
-    const refine_rule rule{parts_of(l),      problem_.refinement,
-                           finest,           base::pace_of_refinement(),
-                           base::seed_of(l), in_.vertices >= refine_rule::many_vertices};
+    const refine_rule rule = base::rule_of(l, parts_of(l), finest);
     const std::optional<span<uint32_t>> map = base::map_of_last();
     refined_ = problem_.refine_by_transactions != 0 ? refine_by_transactions(exec_, here.view, here.arcs, rule, memory_,
                                                                              map, refined_, stats_.refinement)

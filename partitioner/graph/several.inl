@@ -113,9 +113,7 @@ template <class Exec> class multilevel_several : public hierarchy<Exec> {
     if (l != 0 && *problem_.relaxed != 0)
       for (size_t c = 0; c != above.size(); ++c) above[c] = 2 * total_[c] / here.vertices;
     exec_.copy_in(span<const int64_t>(above), above_limits_.span());
-    const refine_rule rule{problem_.parts,   problem_.refinement,
-                           l == 0,           base::pace_of_refinement(),
-                           base::seed_of(l), in_.vertices >= refine_rule::many_vertices};
+    const refine_rule rule = base::rule_of(l, problem_.parts, l == 0);
     const std::optional<span<uint32_t>> map = base::map_of_last();
     refined_ = refine(exec_, here.view, here.arcs, rule, memory_, map, refined_);
     if (l == 0) finest_demands(exec_, problem_, memory_, stats_).fulfil(here, rule, refined_);

@@ -57,7 +57,7 @@ AMORPH_HD inline uint32_t ranked_part(uint64_t rank, uint32_t v) {
 inline constexpr unsigned char in_boundary_list = 1, is_displaced = 2;  // flags of a vertex: it is in that list
 inline constexpr unsigned char is_off_anchor = 4;  // when its connectivity was counted, its anchor was in another part
 
-// A candidate among the boundary vertices, or none.
+// A candidate among the boundary vertices, whose proposal it records; or none.
 template <class Exec, class Balance = part_balance> struct find_candidates {
   using list = typename append_list<Exec>::view_type;
   list boundary;

@@ -23,7 +23,7 @@ struct refine_rule {
   partition::pace pace;
   uint32_t seed;
   bool of_large = false;  // a level of a graph of many vertices
-  static constexpr uint32_t many_vertices = 100000;
+  static constexpr uint32_t many_vertices = 100000, many_parts = 32;
 };
 
 struct annealing {
@@ -31,7 +31,7 @@ struct annealing {
   unsigned smoothing = 0;        // rounds of smoothing
   float initial_tolerance;
   AMORPH_HD annealing(refine_rule rule, uint32_t vertices) {
-    const bool small = vertices < 50000, many_boundaries = rule.of_large && rule.parts >= 32;  // chance evens out
+    const bool small = vertices < 50000, many_boundaries = rule.of_large && rule.parts >= rule.many_parts;
     steps = rule.effort * (rule.finest ? 24 : small ? (many_boundaries ? 12 : 24) : 8) / 10;
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
     initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;

@@ -48,7 +48,7 @@ template <class Model, class Team, class Grid> class staged_loop : refine_loop<M
   }
 };
 template <class Model, class Team> struct staged_body {
-  static constexpr unsigned blocks_each = 4;
+  static constexpr unsigned blocks_each = refine_body<Model, Team>::blocks_each;
   Model model;
   staged_state* state;
   refine_stage stage;

@@ -27,7 +27,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
   // rebalancing (a third of the time at 64 parts) at the same cut; and a vertex that moved in one rests in the next,
   // even with rebalancing between them, which cuts 3-D grids by 3% less. Few parts are all full and would keep their
   // shapes: 8 parts would cut 10% more.
-  static constexpr uint32_t many_parts = 32;
+  [[nodiscard]] AMORPH_BODY bool many_parts() const { return w_.rule.parts >= refine_rule::many_parts; }
 
   AMORPH_BODY void begin() {
     grid_.for_each_single(w_.graph.vertices, p_);
@@ -42,7 +42,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     restore();
     grid_.for_each(w_.boundary.size(), flag_boundary<Exec>{w_.boundary, p_.state, p_.flags});
   }
-  // Recounts the gains of the changed vertices, the cut and the excess.
+  // Recounts the gains of the changed vertices, the cut and the excess, and whether this is the best partition so far.
   AMORPH_STEP void evaluate() {
     w_.template recount_gains<Team>(grid_);
     w_.boundary.collect(grid_);
@@ -73,7 +73,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     grid_.sync_then([this] { ++step_; });
     evaluate();
   }
-  // Evaluates a step and keeps the partition if it is the best; false if nothing moved.
+  // Ends a step after its moves: evaluates the partition and copies the best one; false if nothing moved.
   AMORPH_STEP bool finish_step() {
     recount();
     if (kept_) grid_.for_each(w_.displaced.size(), keep_displaced<Exec>{w_.displaced, p_.part, p_.kept, p_.flags});
@@ -83,7 +83,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
   // Lists the candidates with their proposed moves.
   AMORPH_STEP void propose(float tolerance) {
     discard_candidates();
-    const bool many = w_.rule.parts >= many_parts;
+    const bool many = many_parts();
     candidates().fill(
         grid_, w_.boundary.size(),
         find_candidates<Exec, Balance>{w_.boundary, p_.part, p_.state, p_.proposals, w_.graph,

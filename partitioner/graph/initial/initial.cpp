@@ -20,10 +20,10 @@ namespace amorph::partition {
 namespace initial {
 namespace {
 
-// Average degree above which a graph (such as a contracted social network) counts as dense: one attempt would then take
-// longer than all other steps. Its bisections see few edges of each vertex, and the refinement that follows, on all
-// edges, makes further attempts unnecessary.
-constexpr std::size_t dense_degree = 64, degree_of_bisections = 16;
+// Average degree above which a graph (such as a contracted social network) counts as dense: one attempt then takes
+// longer than all other steps, and the refinement that follows makes further attempts unnecessary. Bisections of large
+// ones see few edges of each vertex; of a graph that was not contracted they would miss what refinement cannot find.
+constexpr std::size_t dense_degree = 64, degree_of_bisections = 16, many_arcs = 100000;
 
 side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const std::int64_t> limit) {
   const part_id left = p.parts / 2, right = p.parts - left;
@@ -88,11 +88,11 @@ bool is_dense(const wide_graph& graph) { return graph.to.size() > dense_degree *
 // The best of several partitions, each bisected, repaired and refined.
 candidate best_partition(cpu_exec& exec, const wide_graph& graph, span<const std::int64_t> target,
                          span<const std::int64_t> limit, std::uint64_t seed, unsigned partitions, unsigned trials,
-                         const stop_check& check_stop) {
-  const bool dense = is_dense(graph);
+                         bool contracted, const stop_check& check_stop) {
+  const bool dense = is_dense(graph), thins = dense && contracted && graph.to.size() > many_arcs;
   const bisection_order order{seed, trials, [&](const piece& p) { return goal_of(p, target, limit); }, check_stop};
   std::vector<std::vector<part_id>> part =
-      bisect_recursively(exec, dense ? heaviest_edges(exec, graph, degree_of_bisections) : graph,
+      bisect_recursively(exec, thins ? heaviest_edges(exec, graph, degree_of_bisections) : graph,
                          static_cast<part_id>(target.size()), partitions, order);
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
@@ -145,12 +145,12 @@ std::vector<std::uint32_t> initial_partition(cpu_exec& exec, const initial::wide
   // No part can exceed the total weight; the cap keeps sums of limits from overflowing.
   std::vector<weight> limit(limits.begin(), limits.end());
   for (weight& l : limit) l = std::min(l, graph.total);
-  candidate best = best_partition(exec, graph, target, limit, seed, partitions, trials, check_stop);
+  candidate best = best_partition(exec, graph, target, limit, seed, partitions, trials, raised.empty(), check_stop);
   if (raised.empty() || best.excess == 0) return std::move(best.part);
   // The weights do not fit the limits, and the attempt may have cost many edges: try again with raised limits.
   std::vector<weight> wider = attainable_limits(graph, target, limit, best.part);
   if (wider == limit) return std::move(best.part);
-  candidate wide = best_partition(exec, graph, target, wider, seed, 1, trials, check_stop);
+  candidate wide = best_partition(exec, graph, target, wider, seed, 1, trials, false, check_stop);
   if (wide.excess > best.excess || wide.cut > best.cut - best.cut / 10) return std::move(best.part);
   std::copy(wider.begin(), wider.end(), raised.begin());
   return std::move(wide.part);

@@ -35,18 +35,38 @@ struct list_multiples {
     std::uint32_t* times;
     AMORPH_BODY void operator()(std::size_t i) const { atomic_add(&times[numbers[i]], 1u); }
   };
+  struct progress {
+    std::size_t found = 0;
+    std::uint32_t by = 1;
+  };
   template <class Grid> AMORPH_BODY void operator()(Grid grid) const {
-    for (std::uint32_t by = 1; by <= steps; ++by) {
-      grid.for_each_single(n, pick{numbers, by});
-      numbers.collect(grid);
-      grid.sync();
-      const std::size_t found = numbers.size();
-      if (found != (n + by - 1) / by && grid.first()) *wrong = by;
-      grid.for_each(found, count{numbers, times});
-      grid.sync();
-      if (grid.first()) numbers.clear();
-      grid.sync();
+    grid.template with_shared<progress>([=, this](progress& now) {
+      while (now.by <= steps) {
+        list_in_turn(grid, now.by);
+        numbers.collect(grid);
+        grid.sync_then([&] { now.found = numbers.size(); });
+        if (now.found != (n + now.by - 1) / now.by && grid.first()) *wrong = now.by;
+        grid.for_each(now.found, count{numbers, times});
+        grid.sync_then([&] {
+          if (grid.first()) numbers.clear();
+          ++now.by;
+        });
+        grid.sync();
+      }
+    });
+  }
+  // By warps and by blocks.
+  template <class Grid> AMORPH_BODY void list_in_turn(Grid grid, std::uint32_t by) const {
+#if defined(__CUDA_ARCH__)
+    if (by % 2 == 0) {
+      for (std::size_t first = grid.block() * std::size_t{blockDim.x}; first < n; first += grid.threads()) {
+        const std::size_t i = first + threadIdx.x;
+        numbers.append_block(i < n && i % by == 0, static_cast<std::uint32_t>(i));
+      }
+      return;
     }
+#endif
+    grid.for_each_single(n, pick{numbers, by});
   }
 };
 void lists_serve_again(exec& e) {

@@ -249,6 +249,29 @@ TEST(initial_partition, does_not_depend_on_threads) {
   }
 }
 
+// Two communities of 600 vertices, as contraction leaves them: 150 edges each, light ones across.
+wide_graph dense_communities() {
+  std::mt19937_64 random(7);
+  graph_maker m(1200);
+  for (std::uint32_t v = 0; v != 1200; ++v)
+    for (std::uint32_t i = 0; i != 75; ++i) {
+      m.join(v, v / 600 * 600 + static_cast<std::uint32_t>(random() % 600),
+             static_cast<std::int32_t>(2 + random() % 9));
+      if (i < 30) m.join(v, static_cast<std::uint32_t>(random() % 1200));
+    }
+  return m.make();
+}
+TEST(initial_partition, finds_dense_communities) {
+  const wide_graph g = dense_communities();
+  const order o = equal_parts(g, 2, 3);
+  std::vector<std::uint32_t> communities(1200, 0);
+  std::fill(communities.begin() + 600, communities.end(), 1);
+  cpu_exec one(1), four(4);
+  const std::vector<std::uint32_t> part = initial_partition(one, g, o.target, o.limit, 1, 6);
+  EXPECT_LE(verify(g, part, o.limit).cut, verify(g, communities, o.limit).cut * 11 / 10);
+  EXPECT_EQ(initial_partition(four, g, o.target, o.limit, 1, 6), part);
+}
+
 TEST(initial_partition, survives_heavy_edges_and_unlimited_parts) {
   wide_graph g = grid(20, 20);
   std::fill(g.edge_weight.begin(), g.edge_weight.end(), 2147483647);

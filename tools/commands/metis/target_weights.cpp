@@ -53,7 +53,6 @@ std::vector<float> parse_target_weights(std::string_view text, const std::string
       (void)in.rest_of_line();
       continue;
     }
-    const text_reader line = in;
     const range of = read_range(in, parts, "part");
     range about{0, constraints - 1};
     in.blanks();
@@ -65,11 +64,7 @@ std::vector<float> parse_target_weights(std::string_view text, const std::string
     const float fraction = read_fraction(in);
     in.end_line();
     for (std::uint32_t p = of.first; p <= of.last; ++p)
-      for (std::uint32_t c = about.first; c <= about.last; ++c) {
-        float& given = weight[std::size_t{p} * constraints + c];
-        if (given != 0) line.fail("a part that has no fraction yet");
-        given = fraction;
-      }
+      for (std::uint32_t c = about.first; c <= about.last; ++c) weight[std::size_t{p} * constraints + c] = fraction;
   }
   for (std::uint32_t c = 0; c != constraints; ++c) {
     double sum = 0;

@@ -47,6 +47,7 @@ template <class Exec> class append_list {
       __shared__ unsigned in_warp[32];
       __shared__ std::uint64_t first;
       const unsigned votes = __ballot_sync(0xffffffffu, takes_part), lane = threadIdx.x & 31u, warp = threadIdx.x >> 5;
+      __syncwarp();  // all have read what they appended by before
       if (lane == 0) in_warp[warp] = static_cast<unsigned>(__popc(votes));
       __syncthreads();
       if (warp == 0) {

@@ -3,7 +3,7 @@
 //
 //  persistent_over(exec, items, body);   // body(grid)
 //
-// What a body changes from step to step and reads outside the loops belongs into with_shared().
+// State that a body changes between steps and reads outside the loops goes in with_shared().
 //
 // Code of `body` outside the loops of the grid is executed by every thread of the device, and once on the CPU. It reads
 // the results of loops after a barrier, takes the same decisions on all threads, and writes only if grid.first().

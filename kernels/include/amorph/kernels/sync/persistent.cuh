@@ -5,7 +5,7 @@
 //  persistent(exec, body);   // body(whole_grid grid): all threads of all blocks; every thread passes each barrier
 //
 // A body may choose its block size: `static constexpr unsigned block = 512;`, and ask for more blocks per
-// multiprocessor than its registers would allow: `static constexpr unsigned blocks_each = 4;`. The grid is as large as
+// multiprocessor than its registers would allow: `static constexpr unsigned blocks_each = 3;`. The grid is as large as
 // the device can hold at once (cooperative launch), so that the barrier cannot deadlock. Writes before a barrier are
 // visible to all threads after it.
 #pragma once
@@ -13,6 +13,7 @@
 #include <cooperative_groups.h>
 
 #include <new>
+#include <type_traits>
 
 #include "amorph/kernels/exec/cuda.cuh"
 #include "amorph/kernels/sync/atomic.hpp"
@@ -39,10 +40,12 @@ class whole_grid {
   // f(T&) for all threads, with one T(arguments...) per block in shared memory, changed in sync_then() alone. What a
   // loop carries from step to step is the same for all threads; a copy for each would take more cache than there is.
   template <class T, class F, class... Arguments> __device__ static void with_shared(F f, Arguments... arguments) {
+    static_assert(std::is_trivially_destructible_v<T>);
     __shared__ alignas(T) unsigned char memory[sizeof(T)];
     if (threadIdx.x == 0) new (memory) T(arguments...);
     __syncthreads();
     f(*reinterpret_cast<T*>(memory));
+    __syncthreads();
   }
   __device__ static void report(const char*, std::uint64_t, std::uint64_t = 0) {}  // progress: on the CPU alone
 
