@@ -1,8 +1,8 @@
 //===- CallCompatibility.cpp - Which functions a call can work with -------===//
 #include "llvm-pass/extract/CallCompatibility.h"
 
+#include "llvm-pass/extract/ConstraintBuilder.h"
 #include "llvm-pass/extract/FunctionCasts.h"
-#include "llvm-pass/extract/ModuleConstraints.h"
 #include "llvm-pass/extract/TypeComparison.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -154,26 +154,26 @@ bool CallFilters::accepts(const Shape &S, const Callee &C) const {
          (!S.Source || !C.Source || mayBeSame(*S.Source, *C.Source));
 }
 
-void CallFilters::fill(const ModuleConstraints &Out,
-                       std::vector<andersen::object_runs> &Lists) const {
+void CallFilters::fill(ConstraintBuilder &To,
+                       const andersen::object_runs &First) const {
   std::vector<Callee> Callees;
   std::vector<uint32_t> Objects; // ascending, as the blocks are
   DenseMap<const Function *, unsigned> Numbers;
-  for (const MemoryBlock &B : Out.Blocks)
+  for (const MemoryBlock &B : To.Out.Blocks)
     if (auto *F = dyn_cast_or_null<Function>(B.Site);
         F && B.Kind == ObjectKind::Function) {
       Numbers[F] = Callees.size();
       Callees.emplace_back(*this, *F);
       Objects.push_back(B.First);
     }
-  for (unsigned I = 0; I != Shapes.size(); ++I) {
+  for (const Shape &S : Shapes) {
     std::vector<uint32_t> Accepted;
     auto Test = [&](unsigned Number) {
-      if (accepts(Shapes[I], Callees[Number]))
+      if (accepts(S, Callees[Number]))
         Accepted.push_back(Objects[Number]);
     };
-    if (Shapes[I].Among) {
-      for (const Function *F : *Shapes[I].Among)
+    if (S.Among) {
+      for (const Function *F : *S.Among)
         if (auto It = Numbers.find(F); It != Numbers.end())
           Test(It->second);
       llvm::sort(Accepted);
@@ -181,7 +181,9 @@ void CallFilters::fill(const ModuleConstraints &Out,
       for (unsigned Number = 0; Number != Callees.size(); ++Number)
         Test(Number);
     }
+    andersen::object_runs Passing = First;
     for (uint32_t Object : Accepted)
-      Lists[I].add(Object, Object + 1);
+      Passing.add(Object, Object + 1);
+    To.addFilter(std::move(Passing));
   }
 }

@@ -28,7 +28,7 @@
 
 namespace amorph {
 
-struct ModuleConstraints;
+class ConstraintBuilder;
 
 class CallFilters {
 public:
@@ -49,12 +49,10 @@ public:
                     llvm::ArrayRef<const llvm::Function *> Except = {},
                     const FunctionList *Among = nullptr);
 
-  /// Appends to each filter's list the objects of functions in Out that pass
-  /// it. Lists.size() >= size(). O(functions) for each filter of no list, O(its
-  /// list) for the others.
-  void fill(const ModuleConstraints &Out,
-            std::vector<andersen::object_runs> &Lists) const;
-  size_t size() const { return Shapes.size(); }
+  /// Adds the filters to To, before all others: the objects of functions that
+  /// pass, after those of First, which pass them all. O(functions) for each
+  /// filter of no list, O(its list) for the others.
+  void fill(ConstraintBuilder &To, const andersen::object_runs &First) const;
 
 private:
   static constexpr char NoResult = 'v';

@@ -92,14 +92,6 @@ Node Calls::compatible(const CallBase &CB, Node Callee) {
   return among(CB, Callee, {}, Among);
 }
 
-void Calls::fillFilters() {
-  std::vector<andersen::object_runs> &Lists = B.Out.Problem.filters;
-  Lists.assign(Filters.size(), {});
-  for (andersen::object_runs &List : Lists)
-    List.add(B.Out.Unknown, B.Out.Unknown + 1);
-  Filters.fill(B.Out, Lists);
-}
-
 Node Calls::reach(const CallBase &CB, Node Callee) {
   const Node Reached = compatible(CB, Callee);
   B.Out.IndirectCalls.push_back({&CB, Reached});

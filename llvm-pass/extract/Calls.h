@@ -56,7 +56,6 @@ public:
     return Layers.Of.lookup(&CB);
   }
   /// Lists the functions that pass each filter; unknown code passes them all.
-  void fillFilters();
 
 private:
   Node compatible(const llvm::CallBase &CB, Node Callee);

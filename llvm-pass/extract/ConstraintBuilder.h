@@ -77,6 +77,11 @@ public:
   Node filtered(Node Pointer, unsigned Filter) {
     return derive(andersen::kind::filter, Pointer, Filter);
   }
+  unsigned filters() const { return Out.Problem.filters.size(); }
+  /// The next filter, which these objects pass.
+  void addFilter(andersen::object_runs Passing) {
+    Out.Problem.filters.push_back(std::move(Passing));
+  }
   /// Gives each filter that constraints name another number.
   void numberFilters(llvm::function_ref<unsigned(unsigned)> NumberOf);
 

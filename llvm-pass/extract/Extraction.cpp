@@ -199,7 +199,7 @@ ModuleConstraints amorph::extract(Module &M, const ExtractionParameters &Params,
       Code.extract(F);
   Code.finish();
   X.Outside.close();
-  X.CallSites.fillFilters();
+  X.Filters.fill(X.B, {Out.Unknown});
   X.Accesses.fill();
   X.B.finish(X.Values.all());
   Out.Models = std::move(Models);

@@ -372,8 +372,7 @@ CallLayers FunctionFlow::solve(uint64_t MemoryLimit) {
   // Callees of the library get the pointers that it knows.
   for (unsigned I = 0; I != MaxArity; ++I)
     B.store(B.functionSlot(Library, FirstParamSlot + I), Library);
-  Out.Problem.filters.assign(Filters.size(), {});
-  Filters.fill(Out, Out.Problem.filters);
+  Filters.fill(B, {});
   B.finish(DenseMap<const Value *, Node>());
   andersen::options Options;
   Options.run.backend = backend::cpu;

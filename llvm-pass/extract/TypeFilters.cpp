@@ -132,7 +132,7 @@ std::vector<unsigned> TypeFilters::fillAccesses() {
   std::vector<unsigned> FilterOf;
   if (Types.accesses() == 0)
     return FilterOf;
-  andersen::problem &P = B.Out.Problem;
+  const andersen::problem &P = B.Out.Problem;
   SlotAccesses Accesses(Types);
   DenseMap<BitVector, unsigned> Numbers;
   std::vector<BitVector> Patterns; // sets of accesses, by number
@@ -176,7 +176,7 @@ std::vector<unsigned> TypeFilters::fillAccesses() {
     }
   }
   // Accesses of the same objects share a filter.
-  const unsigned Base = P.filters.size();
+  const unsigned Base = B.filters();
   DenseMap<BitVector, unsigned> Filters;
   std::vector<std::vector<unsigned>> Passed(Patterns.size());
   for (unsigned I = 0; I != Types.accesses(); ++I) {
@@ -190,17 +190,18 @@ std::vector<unsigned> TypeFilters::fillAccesses() {
       for (unsigned Pattern : Passing.set_bits())
         Passed[Pattern].push_back(It->second);
   }
-  P.filters.resize(Base + Filters.size());
+  std::vector<andersen::object_runs> Lists(Filters.size());
   for (const auto &[Objects, Pattern] : Runs)
     for (unsigned Filter : Passed[Pattern])
-      P.filters[Filter].add(Objects.first, Objects.last);
+      Lists[Filter - Base].add(Objects.first, Objects.last);
+  for (andersen::object_runs &List : Lists)
+    B.addFilter(std::move(List));
   return FilterOf;
 }
 
 void TypeFilters::fill() {
-  std::vector<andersen::object_runs> &Filters = B.Out.Problem.filters;
   const std::vector<unsigned> FilterOf = fillAccesses();
-  const unsigned WithoutTables = Filters.size();
+  const unsigned WithoutTables = B.filters();
   bool Used = false;
   B.numberFilters([&](unsigned Filter) {
     Used |= Filter == NoTables;
@@ -210,9 +211,10 @@ void TypeFilters::fill() {
   });
   if (!Used)
     return;
-  andersen::object_runs &Passing = Filters.emplace_back();
+  andersen::object_runs Passing;
   for (const MemoryBlock &Block : B.Out.Blocks)
     if (auto *G = dyn_cast_or_null<GlobalVariable>(Block.Site);
         !G || !isVirtualTable(*G))
       Passing.add(Block.First, Block.First + Block.Count);
+  B.addFilter(std::move(Passing));
 }

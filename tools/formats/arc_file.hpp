@@ -21,16 +21,17 @@ namespace amorph::arc_file {
 
 struct graph_format;
 
-// Formats that commands treat specially, or tests name.
+// Formats that commands write if a name has no ending of a format, or that tests name.
 extern const graph_format dimacs_format, edge_list_format, matrix_market_format, metis_format, binary_format;
 
 // The words of --format, "auto" first, and the format of such a word; null for "auto" and unknown words.
 [[nodiscard]] std::vector<const char*> format_names();
 [[nodiscard]] const graph_format* find_format(std::string_view word) noexcept;
 
-// The format of a file name's ending, before .gz or .xz if it has that; null: none. Text files of any kind are named
-// .txt, so that alone does not make a file a graph.
+// The format of a file name's ending, before .gz or .xz if it has that; null or the fallback: none. Text files of any
+// kind are named .txt, so that alone does not make a file a graph.
 [[nodiscard]] const graph_format* format_of(std::string_view path) noexcept;
+[[nodiscard]] const graph_format& output_format(std::string_view path, const graph_format& fallback) noexcept;
 [[nodiscard]] bool is_plain_text(std::string_view path) noexcept;
 
 // For help texts and messages: the formats, "A (.a), B (.b) or C (.c)", and what each holds, a sentence each; the
@@ -111,9 +112,8 @@ void write(output_file& to, const flow_network& network, std::string_view path, 
 // The parts that a file of that name loses when it is written, for a message; empty if nothing is lost.
 [[nodiscard]] std::string what_is_lost(const flow_network& network, std::string_view path,
                                        const graph_format& fallback);
-// Whether a file of that name stores source and sink, or directed graphs; whether it is for networks alone.
+// Whether a file of that name stores source and sink; whether it is for networks alone.
 [[nodiscard]] bool stores_ends(std::string_view path, const graph_format& fallback) noexcept;
-[[nodiscard]] bool holds_directed(std::string_view path, const graph_format& fallback) noexcept;
 [[nodiscard]] bool is_network_name(std::string_view path) noexcept;
 
 }  // namespace amorph::arc_file

@@ -8,9 +8,11 @@
 namespace amorph::arc_file {
 namespace {
 
-const graph_format& output_format(std::string_view path, const graph_format& fallback) noexcept {
-  const graph_format* const named = format_of(path);
-  return named == nullptr ? fallback : *named;
+// The ending of names in the first format that is `wanted`.
+std::string ending_of(bool (*wanted)(const graph_format&)) {
+  for (const graph_format* f : graph_formats())
+    if (wanted(*f)) return std::string(f->endings[0]);
+  return "";
 }
 
 // The number of vertices that a reader of such a text infers: the last vertex with an arc, plus one.
@@ -34,7 +36,7 @@ std::string too_sparse(const flow_network& network, std::string_view path, const
   if ((form.vertices == vertex_count::numbers ? named_vertices(g) : g.vertices) <= maximum) return "";
   return "a text file of " + counted(text.bytes(), "byte", "bytes") + " with " + std::to_string(g.vertices) +
          " vertices could not be read back (at most " + std::to_string(maximum) + "); use a name in " +
-         std::string(binary_format.endings[0]);
+         ending_of([](const graph_format& f) { return f.vertices == vertex_count::rows && f.directed; });
 }
 
 }  // namespace
@@ -63,8 +65,8 @@ std::string what_is_lost(const flow_network& network, std::string_view path, con
   if (network.has_ends && !stores_ends(path, fallback))
     lost = "source and sink are not written; use a name in " + endings_of_networks() + " to keep them";
   if (!output_format(path, fallback).vertex_weights && !(network.vertex_weight.empty() && network.vertex_size.empty()))
-    lost += std::string(lost.empty() ? "" : "; ") +
-            "weights and sizes of vertices are not written; a name in .graph keeps them";
+    lost += std::string(lost.empty() ? "" : "; ") + "weights and sizes of vertices are not written; a name in " +
+            ending_of([](const graph_format& f) { return f.vertex_weights; }) + " keeps them";
   if (output_format(path, fallback).vertices != vertex_count::numbers || g.vertices == 0) return lost;
   const std::uint32_t named = named_vertices(g);
   if (named == g.vertices) return lost;

@@ -80,9 +80,10 @@ struct netlist {
 struct part_format {
   std::uint32_t vertices, parts;
   bool may_be_free;
-  const char* what = "part";  // in messages
+  const char* what = "part";            // in messages
+  span<const std::int32_t> group = {};  // per vertex, or -1: fixed vertices of one group have one part
 };
-// bad_input: another number of lines, a part that does not exist. out_of_memory.
+// bad_input: another number of lines, a part that does not exist or is not the group's. out_of_memory.
 [[nodiscard]] status read_parts(const std::string& path, const part_format& format, std::vector<std::int32_t>& part,
                                 std::string& message) noexcept;
 [[nodiscard]] status parse_parts(std::string_view text, const std::string& name, const part_format& format,

@@ -73,7 +73,8 @@ struct graph_format {
   vertex_count vertices = vertex_count::announced;
   bool directed = true;  // holds directed graphs
   bool vertex_weights = false;
-  bool ends = false;  // holds source and sink: in files with this ending, or, without, in all
+  bool matrices = false;  // its files are matrices, which are netlists, too
+  bool ends = false;      // holds source and sink: in files with this ending, or, without, in all
   std::string_view network_ending{};
   bool simple = false;  // the reader obeys read_options::simple itself
 

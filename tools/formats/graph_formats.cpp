@@ -62,6 +62,11 @@ const graph_format* format_of(std::string_view path) noexcept {
   return nullptr;
 }
 
+const graph_format& output_format(std::string_view path, const graph_format& fallback) noexcept {
+  const graph_format* const named = format_of(path);
+  return named == nullptr ? fallback : *named;
+}
+
 bool is_plain_text(std::string_view path) noexcept { return ends_in(path, plain_text); }
 
 bool is_network_name(std::string_view path) noexcept {
@@ -70,14 +75,8 @@ bool is_network_name(std::string_view path) noexcept {
 }
 
 bool stores_ends(std::string_view path, const graph_format& fallback) noexcept {
-  const graph_format* const named = format_of(path);
-  const graph_format& f = named == nullptr ? fallback : *named;
-  return f.ends && (named == nullptr || f.network_ending.empty() || is_network_name(path));
-}
-
-bool holds_directed(std::string_view path, const graph_format& fallback) noexcept {
-  const graph_format* const named = format_of(path);
-  return (named == nullptr ? fallback : *named).directed;
+  const graph_format& f = output_format(path, fallback);
+  return f.ends && (format_of(path) == nullptr || f.network_ending.empty() || is_network_name(path));
 }
 
 std::string described_formats() {

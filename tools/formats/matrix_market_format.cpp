@@ -182,6 +182,7 @@ const graph_format matrix_market_format{
     .endings = {".mtx"},
     .marks = {"%%MatrixMarket"},
     .recognised = is_matrix,
+    .matrices = true,
     .simple = true,
     .read = read_matrix,
     .write = write_matrix};

@@ -1,6 +1,7 @@
 // Reads netlists in hMETIS's format, fixed vertices and partitions.
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 #include "amorph/kernels/backend/boundary.hpp"
@@ -87,12 +88,16 @@ void read_text(std::string_view text, std::string_view name, std::uint32_t weigh
 void read_parts_from(text_reader in, const part_format& f, std::vector<std::int32_t>& part) {
   const std::string what = "a " + std::string(f.what) + " (" + std::string(f.may_be_free ? "-1" : "0") + " .. " +
                            std::to_string(f.parts - 1) + ")";
+  std::unordered_map<std::int32_t, std::int64_t> part_of_group;
   part.clear();
   while (in.next_line()) {
     if (part.size() == f.vertices) in.fail("the end of the file after " + std::to_string(f.vertices) + " vertices");
     const text_reader at = in;
     const std::int64_t p = in.signed_number(what.c_str());
     if (p < (f.may_be_free ? -1 : 0) || p >= static_cast<std::int64_t>(f.parts)) at.fail(what);
+    if (const std::int32_t group = f.group.empty() ? -1 : f.group[part.size()]; group != -1 && p != -1)
+      if (const std::int64_t first = part_of_group.try_emplace(group, p).first->second; first != p)
+        at.fail("part " + std::to_string(first) + ", that of group " + std::to_string(group));
     part.push_back(static_cast<std::int32_t>(p));
     in.end_line();
   }

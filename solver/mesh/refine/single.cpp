@@ -55,10 +55,10 @@ void single_grid::round(std::vector<point>& points) const {
   }
   std::sort(cells.begin(), cells.end(),
             [](const cell& a, const cell& b) { return a.at != b.at ? a.at < b.at : a.index < b.index; });
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    const point a = points[cells[i - 1].index], b = points[cells[i].index];
-    if (cells[i - 1].at == cells[i].at && (a.x != b.x || a.y != b.y))
-      throw points_merge(std::min(cells[i - 1].index, cells[i].index), std::max(cells[i - 1].index, cells[i].index));
+  for (std::size_t i = 1, first = 0; i < cells.size(); ++i) {  // first: of the cell
+    if (cells[first].at != cells[i].at) first = i;
+    const point a = points[cells[first].index], b = points[cells[i].index];
+    if (a.x != b.x || a.y != b.y) throw points_merge(cells[first].index, cells[i].index);
   }
   for (const cell& c : cells)
     points[c.index] = {low.x + static_cast<double>(c.at >> 32) * step,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tools/commands/amorph-gen/gen.hpp"
-#include "tools/formats/arc_file.hpp"
+#include "tools/formats/graph_format.hpp"
 #include "tools/formats/named_netlist.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -24,7 +24,7 @@ source source_of(const std::string& path) {
   for (const char* ending : {".gz", ".xz"})
     if (name.ends_with(ending)) name.resize(name.size() - 3);
   if (name.ends_with(".json")) return source::yosys;
-  if (arc_file::format_of(path) == &arc_file::matrix_market_format) return source::matrix;
+  if (const auto* graph = arc_file::format_of(path); graph != nullptr && graph->matrices) return source::matrix;
   for (const char* ending : {".aux", ".nodes", ".nets", ".pl"})
     if (name.ends_with(ending)) return source::bookshelf;
   if (name.ends_with(".cnf") || name.ends_with(".acnf")) return source::formula;
@@ -102,20 +102,21 @@ void write_hgr(output_file& out, const netlist& n) {
   }
 }
 
-// The graph of a matrix, in METIS's format.
-void convert_matrix_to_graph(const command& about, const config& c, const std::string& path) {
+// The undirected graph of a matrix.
+void convert_matrix_to_graph(const command& about, const config& c, const std::string& path,
+                             const arc_file::graph_format& to) {
   if (c.says_conversion()) refuse("a matrix is converted to a graph as it is: --output alone is for it");
   outputs results({path}, {c.output});
   arc_file::flow_network graph;
   std::string message, remark;
   require(arc_file::read(path, graph.graph, message,
-                         {.format = &arc_file::matrix_market_format,
+                         {.format = arc_file::format_of(path),
                           .threads = static_cast<unsigned>(c.threads),
                           .matrix_graph = true,
                           .remark = &remark}),
           message);
   if (!remark.empty()) (void)complain(about, path + ": " + remark, exit_code::success);
-  results.write(c.output, [&](output_file& out) { arc_file::write(out, graph, c.output, arc_file::metis_format); });
+  results.write(c.output, [&](output_file& out) { arc_file::write(out, graph, c.output, to); });
   results.finish({});
 }
 
@@ -140,7 +141,8 @@ void convert_file(const command& about, const config& c, const std::string& path
   if (from == source::formula) return convert_formula(c, path);
   check_options(c, from);
   const arc_file::graph_format* const named = arc_file::format_of(c.output);
-  if (named == &arc_file::metis_format && from == source::matrix) return convert_matrix_to_graph(about, c, path);
+  if (named != nullptr && !named->directed && from == source::matrix)
+    return convert_matrix_to_graph(about, c, path, *named);
   if (named != nullptr && !arc_file::is_plain_text(c.output))
     refuse(c.output + ": it is the name of a graph, and " +
            (from == source::matrix

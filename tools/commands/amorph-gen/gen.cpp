@@ -101,8 +101,7 @@ void write(const command& about, outputs& files, const config& c, const arc_file
 }
 void write(const command& about, outputs& files, const config& c, host_graph&& g) {
   const arc_file::graph_format& otherwise = c.directed ? arc_file::dimacs_format : arc_file::metis_format;
-  const arc_file::graph_format* const named = arc_file::format_of(c.output);
-  if (!g.vertex_weight.empty() && !(named != nullptr ? named : &otherwise)->vertex_weights)
+  if (!g.vertex_weight.empty() && !arc_file::output_format(c.output, otherwise).vertex_weights)
     refuse(c.output + ": cannot write: METIS's format (.graph) alone has vertex weights");
   arc_file::flow_network network;
   network.vertex_weight = std::move(g.vertex_weight);
@@ -115,7 +114,7 @@ void write(const command& about, outputs& files, const config& c, host_graph&& g
 void check_name(const config& c, bool network) {
   if (network && !arc_file::stores_ends(c.output, arc_file::dimacs_format))
     refuse(c.output + ": cannot write: a network is written under a name in " + arc_file::endings_of_networks());
-  if (c.directed && !arc_file::holds_directed(c.output, arc_file::dimacs_format))
+  if (c.directed && !arc_file::output_format(c.output, arc_file::dimacs_format).directed)
     refuse(c.output + ": cannot write: the format of that name has no directed graphs; use a name in .gr");
   if (!network && arc_file::is_network_name(c.output))
     refuse(c.output +

@@ -2,7 +2,7 @@
 #include "tools/commands/amorph-graph/graph.hpp"
 
 #include "amorph/kernels/base/stopwatch.hpp"
-#include "tools/formats/arc_file.hpp"
+#include "tools/formats/graph_format.hpp"
 #include "tools/terminal/outputs.hpp"
 #include "tools/terminal/run_command.hpp"
 #include "tools/terminal/run_report.hpp"
@@ -71,10 +71,6 @@ void check_usage(config& c, const std::vector<std::string>& words) {
     throw error(status::no_device, "backend cuda: " + cuda_module::get().reason());
 }
 
-bool writes_metis(const config& c) {
-  return c.problem == "convert" && arc_file::format_of(c.output) == &arc_file::metis_format;
-}
-
 // Network files name the source and the sink; --source and --target override them.
 arc_file::flow_network read_input(const command& about, config& c) {
   arc_file::read_options options;
@@ -82,7 +78,7 @@ arc_file::flow_network read_input(const command& about, config& c) {
   options.threads = static_cast<unsigned>(c.threads);
   options.both_ways = c.both_ways;
   options.max_bytes = c.memory_limit;
-  options.matrix_graph = writes_metis(c);
+  options.matrix_graph = c.problem == "convert" && !arc_file::output_format(c.output, arc_file::binary_format).directed;
   const graph::algorithm* a = graph::find(c.problem);
   options.no_negative_weights = a != nullptr && a->needs.no_negative_weights && !ignores_weights(c, a->needs);
   options.integral_weights = a != nullptr && a->needs.integer_weights;

@@ -75,8 +75,8 @@ void read_column(const std::string& path, const graph_file::part_format& format,
 constexpr std::uint32_t most_groups = 1u << 30, most_drawn = 1000;
 void read_constraints(const settings& s, const arguments& a, std::uint32_t parts, input& in) {
   const std::uint32_t n = in.file.vertices;
-  read_column(a.fix, {n, parts, true}, in.fixed);
   read_column(s.groups, {n, most_groups, true, "group"}, in.group);
+  read_column(a.fix, {n, parts, true, "part", s.evaluate ? span<const std::int32_t>() : in.group}, in.fixed);
   read_column(s.start, {n, parts, true}, in.start);
   if (s.move_cost == 0) return;
   if (s.start.empty()) refuse("option '--move-cost': expected --start too");

@@ -133,6 +133,7 @@ exit_code run(int argc, char** argv) {
   bool reached = true;
   const exit_code code = run_command(
       about, static_cast<int>(arguments.size() - 1), arguments.data(), [&](const std::vector<std::string>& words) {
+        if (words.empty()) check_usage(c);  // the file may be the value of an option that expects a number
         if (words.empty()) refuse("expected a .poly, .node, .ele or .amesh file; --help shows the usage");
         if (words.size() > 1 && words[0].find_first_not_of("0123456789.") == std::string::npos)
           refuse("unexpected argument '" + words[0] + "': a number directly follows its switch, as in " +

@@ -263,6 +263,10 @@ class Command(unittest.TestCase):
         self.assertIn("1 vertex is not in the part of the group, the first is vertex 2", done.stderr)
         self.write("groups", "0\n")
         self.refused(1, "groups:2: expected the group of vertex 2 of 600", "--groups=groups", "a.hgr", "2", "5")
+        self.write("groups", "7\n-1\n7\n" + "-1\n" * 597)
+        self.write("fix", "% parts\n1\n0\n0\n" + "-1\n" * 597)
+        self.refused(1, "fix:4: expected part 1, that of group 7, found '0'", "--groups=groups", "a.hgr", "fix", "2",
+                     "5")
 
     def test_start_and_move_cost(self):
         self.good("a.hgr", "4", "5")

@@ -554,6 +554,9 @@ class Command(unittest.TestCase):
         self.put("close.node", "4\n1 0 0\n2 1 0\n3 1e-9 0\n4 0 1\n")
         self.refused("close.node:4: single precision: vertex 3 would coincide with vertex 1", "-q", "close",
                      "--precision", "single")
+        self.put("twice.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 1e-9 0\n5 0 1\n")
+        self.refused("twice.node:5: single precision: vertex 4 would coincide with vertex 1", "twice",
+                     "--precision", "single")
         self.put("cross.poly", poly([(0, 0), (1, 0), (1, 1), (0, 1)], closed(0, 4) + [(0, 2), (1, 3)]))
         self.refused("cross.poly: segments cross outside the grid of single precision; use --precision=double",
                      "-pq", "cross", "--precision", "single")
@@ -813,6 +816,8 @@ class Command(unittest.TestCase):
         self.refused("option '--gradation': expected a number above 0, found '-1'", "-p", "--gradation=-1", "box")
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '61'", "-pq61", "box")
         self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found '1.2.3'", "-pq1.2.3", "box")
+        self.refused("option '-q, --min-angle': expected an angle of 0 to 60 degrees, found 'box'", "-p", "--min-angle",
+                     "box")
         self.refused("option '-a, --max-area': expected an area above 0, found '0'", "-pa0", "box")
         self.refused("switch '-S': expected a number of vertices directly after it, as in -S1000", "-pqS", "box")
         self.refused("switch '-a': expected digits and a point, found '1e-4'; --max-area accepts an exponent",
