@@ -218,7 +218,7 @@ template <class Solve> measurement flow_through(const input& in, const setting& 
     if (!why.empty() || r.flow == value) return why;
     return "a flow of " + std::to_string(value) + ", where " + std::to_string(r.flow) + " is possible";
   });
-  m.figures = {{"flow", std::to_string(value)}};
+  m.figures = {{"flow", value}};
   return m;
 }
 measurement push_relabel(const input& in, const std::string&, const machine&, const setting& how) {
