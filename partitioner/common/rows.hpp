@@ -32,7 +32,7 @@ template <class Exec> struct row_lists {
     }
 #else
     grid.for_each_single(n, [this, f](auto team, size_t i) {
-      if (const uint32_t v = f(i); v != none) append(team, v);
+      if (const uint32_t v = f(i); v != none) this->append(team, v);
     });
 #endif
   }
