@@ -23,7 +23,7 @@ struct refine_rule {
   partition::pace pace;
   uint32_t seed;
   bool of_large = false;  // a level of a graph of many vertices
-  static constexpr uint32_t many_vertices = 100000, many_parts = 32;
+  static constexpr uint32_t many_vertices = 500000, many_parts = 32;
 };
 
 struct annealing {

@@ -55,9 +55,9 @@ def test_holes_markers_and_switches():
 
 
 def test_angles_without_end_are_refused():
-    """Segments from a vertex to 41 others around it."""
-    ring = [(x, 12) for x in range(0, -8, -1)] + [(-8, y) for y in range(12, -12, -1)]
-    ring += [(x, -12) for x in range(-8, 1)]
+    """Segments from a vertex to 161 others around it."""
+    ring = [(x, 48) for x in range(0, -32, -1)] + [(-32, y) for y in range(48, -48, -1)]
+    ring += [(x, -48) for x in range(-32, 1)]
     fan = {"vertices": [(0, 0), *ring], "segments": [(0, i + 1) for i in range(len(ring))]}
     with pytest.raises(amorph.BadInputError, match="has not ended after"):
         triangle.triangulate(fan, "pcq34")
