@@ -3,6 +3,7 @@
 #pragma once
 
 #include "partitioner/common/tally.hpp"
+#include "partitioner/refinement/connection_table.hpp"
 #include "partitioner/refinement/moves.hpp"
 #include "partitioner/refinement/refine_view.hpp"
 
@@ -14,11 +15,12 @@ AMORPH_HD inline uint64_t adjacent_parts(const graph_view& graph, uint32_t v, ui
   return entries < parts ? entries : parts;
 }
 
-struct edge_gains {
+template <class Exec> struct edge_gains {
   graph_view graph;
   const uint32_t* part;
   uint32_t parts;
   tally_memory tallies;
+  connection_table<Exec> table;
 
   AMORPH_HD static constexpr bool is_fixed(uint32_t) { return false; }
 #if !AMORPH_DEVICE_COMPILER
@@ -27,6 +29,8 @@ struct edge_gains {
   // The move to the part of maximum connectivity among those with counts(part); to: none if there is none.
   template <class Team, class Counts>
   AMORPH_BODY proposal best(Team team, uint32_t v, int32_t own, Counts counts) const {
+    if constexpr (!Exec::on_device)
+      if (table.kept()) return move_of(table.best_of(v, counts), v, own);
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
     part_tally<Team> sums(team, tallies, adjacent_parts(graph, v, parts), parts);
     uint64_t best = 0;
@@ -42,8 +46,10 @@ struct edge_gains {
         best = rank > best ? rank : best;
       });
     } while (sums.next());
-    best = team.reduce_max(best);
-    return {best == 0 ? none : ranked_part(best, v), static_cast<int32_t>(best >> 32) - own};
+    return move_of(team.reduce_max(best), v, own);
+  }
+  AMORPH_HD static proposal move_of(uint64_t rank, uint32_t v, int32_t own) {
+    return {rank == 0 ? none : ranked_part(rank, v), static_cast<int32_t>(rank >> 32) - own};
   }
   // The gain of v's move after the proposed moves of higher priority.
   template <class Team>
@@ -83,22 +89,32 @@ template <class Exec> struct recount_connectivity {
   vertex_state* state;
   uint32_t parts;
   tally_memory memory;
+  connection_table<Exec> table;
   unsigned char* flags;
   list boundary;
 
 #if !AMORPH_DEVICE_COMPILER
-  void prefetch(uint32_t v) const {
-    __builtin_prefetch(&graph.words[graph.begin[v]]);
+  // GCC drops calls of functions without any other effect.
+  [[gnu::always_inline]] void prefetch(uint32_t v) const {
+    if (table.kept())
+      __builtin_prefetch(table.row(v));
+    else
+      __builtin_prefetch(&graph.words[graph.begin[v]]);
     __builtin_prefetch(&state[v]);
   }
 #endif
   template <class Team> AMORPH_BODY int64_t operator()(Team team, uint32_t v) const {
     const uint32_t own_part = part[v];
+    if constexpr (!Exec::on_device)
+      if (table.kept()) return update(team, v, own_part, table.of(v, own_part));
+    return update(team, v, own_part, sum_list(team, v, own_part));
+  }
+  template <class Team> AMORPH_BODY connectivity sum_list(Team team, uint32_t v, uint32_t own_part) const {
     const uint64_t begin = graph.begin[v], end = graph.begin[v + 1];
     part_tally<Team> sums(team, memory, adjacent_parts(graph, v, parts), parts);
     int32_t own = 0, other = 0;
-    const bool anchored = graph.anchors.holds(v);
     uint64_t best = 0;
+    const bool anchored = graph.anchors.holds(v);
     bool first = true;
     const graph_view rows = graph;  // a copy whose members stay in registers
     do {
@@ -129,19 +145,20 @@ template <class Exec> struct recount_connectivity {
         best = rank > best ? rank : best;
       });
     } while (sums.next());
-    own = team.reduce_add(own);
-    other = team.reduce_add(other);
-    best = team.reduce_max(best);
+    return {team.reduce_add(own), team.reduce_add(other), team.reduce_max(best)};
+  }
+  template <class Team>
+  AMORPH_BODY int64_t update(Team team, uint32_t v, uint32_t own_part, const connectivity& now) const {
     if (team.rank() != 0) return 0;
     const vertex_state was = state[v];
-    state[v] = {own, other == 0 ? -own : static_cast<int32_t>(best >> 32) - own,
-                other == 0 ? none : ranked_part(best, v), was.moved};
-    if ((flags[v] & in_boundary_list) == 0 && (other != 0 || loosely_connected(graph, v))) {
+    state[v] = {now.own, now.other == 0 ? -now.own : static_cast<int32_t>(now.best >> 32) - now.own,
+                now.other == 0 ? none : ranked_part(now.best, v), was.moved};
+    if ((flags[v] & in_boundary_list) == 0 && (now.other != 0 || loosely_connected(graph, v))) {
       flags[v] |= in_boundary_list;
       boundary.append(team, v);
     }
-    const int32_t outside = was.best == none ? 0 : own + other - was.own;  // before
-    return static_cast<int64_t>(other) - outside + (anchored ? change_off_anchor(v, own_part) : 0);
+    const int32_t outside = was.best == none ? 0 : now.own + now.other - was.own;  // before
+    return static_cast<int64_t>(now.other) - outside + (graph.anchors.holds(v) ? change_off_anchor(v, own_part) : 0);
   }
   AMORPH_BODY int64_t change_off_anchor(uint32_t v, uint32_t own_part) const {
     const bool off = graph.anchors.part[v] != own_part;
@@ -153,8 +170,19 @@ template <class Exec> struct recount_connectivity {
 
 // Moves a vertex, and lists its neighbours as changed.
 template <class Exec, class Balance> struct edge_mover : mover<Exec, Balance> {
+  connection_table<Exec> table;
   template <class Team> AMORPH_BODY void move(Team team, uint32_t v, uint32_t from, uint32_t to) const {
     if (team.rank() == 0) this->change_part(v, from, to);
+    if constexpr (!Exec::on_device)
+      if (table.kept()) {
+        this->displace(team, v);
+        for (uint64_t e = this->graph.begin[v]; e != this->graph.begin[v + 1]; ++e) {
+          const arc a = this->graph.at(e);
+          table.change(a.to, from, to, a.weight);
+          this->mark_changed(team, a.to);
+        }
+        return;
+      }
     list_neighbourhood(team, v);
   }
   template <class Team> AMORPH_BODY void list_neighbourhood(Team team, uint32_t v) const {
@@ -170,17 +198,28 @@ template <class Exec, class Balance> struct graph_model : refine_view<Exec, Bala
   static constexpr bool smooths = true;      // the finest level ends with moves without gain
   static constexpr bool starts_over = true;  // from the best partition, if the first step overloads parts
 
-  AMORPH_BODY edge_gains gains() const { return {base::graph, base::projection.part, base::rule.parts, base::tallies}; }
-  AMORPH_BODY edge_mover<Exec, Balance> moves(uint32_t step) const { return {base::moves(step)}; }
+  AMORPH_BODY edge_gains<Exec> gains() const {
+    return {base::graph, base::projection.part, base::rule.parts, base::tallies, base::table};
+  }
+  AMORPH_BODY edge_mover<Exec, Balance> moves(uint32_t step) const { return {base::moves(step), base::table}; }
 
-  // Only nets have counts of their own, which begin() and recount_moves() bring up to date before gains are counted.
-  template <class Team, class Grid> AMORPH_BODY void begin(Grid) const {}
+  template <class Team, class Grid> AMORPH_BODY void begin([[maybe_unused]] Grid grid) const {
+    if constexpr (!Exec::on_device) {
+      if (!base::table.kept()) return;
+      grid.sync();
+      grid.for_each(base::graph.vertices, [this](size_t v) {
+        base::table.count(base::graph, base::projection.part, static_cast<uint32_t>(v));
+      });
+    }
+  }
+  // Only nets have counts of their own.
   template <class Team, class Grid> AMORPH_BODY void recount_moves(Grid, uint32_t) const {}
   template <class Team, class Grid> AMORPH_BODY void recount_gains(Grid grid) const {
     const project<Exec>& p = base::projection;
     base::changed.template add_up<Team>(grid, &base::sum->cut,
                                         recount_connectivity<Exec>{base::graph, p.part, p.state, base::rule.parts,
-                                                                   base::tallies, p.flags, base::boundary});
+                                                                   base::tallies, base::table, p.flags,
+                                                                   base::boundary});
   }
   AMORPH_BODY void clear_lists() const {}
 };

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "partitioner/refinement/best_partition.hpp"
+#include "partitioner/refinement/connection_table.hpp"
 #include "partitioner/refinement/moves.hpp"
 #include "partitioner/refinement/projection.hpp"
 #include "partitioner/refinement/rebalance.hpp"
@@ -21,6 +22,7 @@ template <class Exec, class Balance = part_balance> struct refine_view {
   Balance balance;
   project<Exec> projection;
   tally_memory tallies;
+  connection_table<Exec> table;
   row_lists<Exec> changed, candidates;
   row_lists<Exec> next_candidates;  // on the CPU
   list boundary, displaced;
