@@ -6,7 +6,10 @@
 // scalable high quality graph partitioner", 2010), so that coarse vertices have similar weights; ties go to the
 // highest hash, which both ends compute alike. So each round matches every edge that is best at both ends: about half
 // of the vertices in the first. Later rounds match the remaining vertices across long edges, so a few rounds are better
-// than many. The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on
+// than many, and in these a vertex takes no edge far worse than the best that it has: it waits for the next level, where
+// that neighbour is a pair. Where all edges weigh the same, on the finest level, edges between vertices with much the
+// same neighbours come first, as in communities; they are found by min-wise hashing (Broder, "On the resemblance and
+// containment of documents", 1997). The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on
 // the order of work.
 //
 // If stars stall the matching (their leaves have one neighbour, soon matched), unmatched vertices with a common
@@ -28,6 +31,7 @@ struct match_rule {
   int64_t max_weight;  // maximum weight of a coarse vertex
   uint32_t seed;
   bool by_weight;
+  bool by_neighbours = false;  // of edges that rate the same, those between vertices with the same neighbours come first
   AMORPH_BODY static bool fits(const graph_view&, uint32_t, uint32_t) { return true; }  // beyond max_weight
 };
 // With several weights per vertex: each has a maximum.
@@ -41,17 +45,43 @@ struct several_match_rule : match_rule {
   }
 };
 
+// Two minima of hashes over a vertex and its neighbours. Each is the same for two vertices with the probability that a
+// neighbour of either is one of both.
+struct sketch_neighbours {
+  graph_view graph;
+  uint64_t* sketch;
+  uint32_t seed;
+  template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
+    uint32_t first = one(v), second = other(v);
+    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
+      const uint32_t u = graph.neighbour(e), a = one(u), b = other(u);
+      first = a < first ? a : first;
+      second = b < second ? b : second;
+    }
+    first = team.reduce_min(first);
+    second = team.reduce_min(second);
+    if (team.rank() == 0) sketch[v] = uint64_t{first} << 32 | second;
+  }
+  AMORPH_BODY uint32_t one(uint32_t v) const { return hash32(v * 0x9e3779b1u + seed); }
+  AMORPH_BODY uint32_t other(uint32_t v) const { return hash32(v * 0x85ebca6bu ^ seed); }
+};
+
 // Finds the preferred neighbour of each vertex among the unmatched, or none.
 template <class Rule> struct prefer_neighbour {
   graph_view graph;
   const uint32_t* mate;
   uint32_t* preference;
   Rule rule;
-  bool first;  // no vertex is matched yet
+  const uint64_t* sketch;  // or null: neighbours do not count
+  float* best_rating;      // per vertex, of all its edges; written if `first`
+  bool first;              // no vertex is matched yet
+
+  static constexpr float acceptable = 0.75f;  // of the best rating
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const int64_t capacity = rule.max_weight - graph.weight(v);
     const bool any_fits = graph.vertex_weight == nullptr && capacity >= 1;
+    const float least = first ? 0 : acceptable * best_rating[v];
     uint64_t best = 0;
     uint32_t preferred = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
@@ -59,23 +89,41 @@ template <class Rule> struct prefer_neighbour {
       if (!first && mate[u] != none) continue;
       if (!any_fits && graph.weight(u) > capacity) continue;
       if (!rule.fits(graph, v, u)) continue;
-      const uint32_t tie = hash32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
-      const uint64_t key = static_cast<uint64_t>(rule.by_weight ? rate(weight, v, u) : 1) << 32 | tie;
+      const float rating = rule.by_weight ? rate(weight, v, u) : 1;
+      if (rating < least) continue;
+      const uint64_t key = static_cast<uint64_t>(bits_of(rating)) << 32 | tie(v, u);
       const bool better = (key > best) | ((key == best) & (u < preferred));  // no branch: it would be mispredicted
       best = better ? key : best;
       preferred = better ? u : preferred;
     }
     const uint64_t maximum_rank = team.reduce_max(best);
     preferred = team.reduce_min(best == maximum_rank ? preferred : none);
-    if (team.rank() == 0) preference[v] = preferred;
+    if (team.rank() != 0) return;
+    preference[v] = preferred;
+    if (first) best_rating[v] = float_of(static_cast<uint32_t>(maximum_rank >> 32));
+  }
+  AMORPH_BODY float rate(int32_t weight, uint32_t v, uint32_t u) const {
+    const float both = static_cast<float>(graph.weight(v)) + static_cast<float>(graph.weight(u));
+    return static_cast<float>(weight) / both;
+  }
+  // The same from both ends.
+  AMORPH_BODY uint32_t tie(uint32_t v, uint32_t u) const {
+    const uint32_t random = hash32((u + v) * 0x9e3779b1u + (u ^ v) + rule.seed);
+    if (sketch == nullptr) return random;
+    const uint64_t differ = sketch[v] ^ sketch[u];
+    const uint32_t equal = uint32_t{differ >> 32 == 0} + uint32_t{static_cast<uint32_t>(differ) == 0};
+    return equal << 30 | random >> 2;
   }
   // The bits of non-negative floats compare as the floats do.
-  AMORPH_BODY uint32_t rate(int32_t weight, uint32_t v, uint32_t u) const {
-    const float both = static_cast<float>(graph.weight(v)) + static_cast<float>(graph.weight(u));
-    const float rating = static_cast<float>(weight) / both;
+  AMORPH_BODY static uint32_t bits_of(float rating) {
     uint32_t bits;
     memcpy(&bits, &rating, sizeof bits);
     return bits;
+  }
+  AMORPH_BODY static float float_of(uint32_t bits) {
+    float rating;
+    memcpy(&rating, &bits, sizeof rating);
+    return rating;
   }
 };
 
@@ -174,6 +222,9 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
                      Pair pair) {
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> preference(exec, n), list(exec, n), next(exec, n);
+  typename Exec::template buffer<float> best_rating(exec, n);
+  typename Exec::template buffer<uint64_t> sketch(exec, rule.by_neighbours ? n : 0);
+  if (rule.by_neighbours) for_each_row(exec, nullptr, n, sketch_neighbours{graph, sketch.data(), rule.seed});
   exec.fill(mate, none);
   const uint32_t* among = nullptr;
   const wants_match looking{preference.data(), mate.data()};
@@ -181,7 +232,9 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
   for (unsigned round = 0; round != rounds && left != 0; ++round) {
     Rule seeded = rule;
     seeded.seed = hash32(rule.seed + round);
-    for_each_row(exec, among, left, prefer_neighbour<Rule>{graph, mate.data(), preference.data(), seeded, round == 0});
+    for_each_row(exec, among, left,
+                 prefer_neighbour<Rule>{graph, mate.data(), preference.data(), seeded,
+                                        rule.by_neighbours ? sketch.data() : nullptr, best_rating.data(), round == 0});
     pair(among, left, preference.data());
     const size_t before = left;
     left = among == nullptr ? select_indices(exec, n, looking, next.span())

@@ -91,6 +91,8 @@ template <class Exec> struct level {
   bool simple = false;                     // no parallel arcs; the finest graph may have them
   buffer<uint32_t> map;                    // to the vertices of the next coarser level
   graph_view view{};
+
+  [[nodiscard]] bool weighs_edges_alike() const { return view.edge_weight == nullptr && !view.format.packed(); }
 };
 
 // A copy on the host, with all weights and unpacked arcs.

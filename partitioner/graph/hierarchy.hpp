@@ -162,8 +162,12 @@ template <class Exec> class hierarchy {
             finest,         pace_of_refinement(),
             seed_of(level), in_.vertices >= refine_rule::many_vertices};
   }
-  [[nodiscard]] uint32_t seed_of_matching(uint32_t seed) const {
-    return seed + static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
+  // The rule for the coarsest level.
+  template <class Rule> [[nodiscard]] Rule of_this_level(Rule rule) const {
+    const level<Exec>& fine = levels_.back();
+    rule.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
+    rule.by_neighbours = fine.weighs_edges_alike() && fine.arcs >= size_t{8} * fine.vertices;
+    return rule;
   }
 
   // The partition of the coarsest level, by the host.

@@ -85,8 +85,7 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
     while (levels_.back().vertices > enough()) {
       report("coarsen");
       const level<Exec>& fine = levels_.back();
-      match_rule seeded = rule;
-      seeded.seed = base::seed_of_matching(rule.seed);
+      const match_rule seeded = base::of_this_level(rule);
       buffer<uint32_t> mate(exec_, fine.vertices);
       if (problem_.match_by_transactions != 0)
         match_by_transactions(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span(), stats_.matching);

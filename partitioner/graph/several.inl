@@ -93,12 +93,12 @@ template <class Exec> class multilevel_several : public hierarchy<Exec> {
     std::vector<int64_t> heaviest;
     for (const int64_t t : total_) heaviest.push_back(maximum(t));
     const buffer<int64_t> max_weights = copy_in(heaviest.data(), heaviest.size());
-    several_match_rule rule{{maximum(int64_t{1} << 30), 0, problem_.heavy_edge != 0}, max_weights.data()};
+    const uint32_t seed = hash32(static_cast<uint32_t>(hash(problem_.seed)));
+    const several_match_rule rule{{maximum(int64_t{1} << 30), seed, problem_.heavy_edge != 0}, max_weights.data()};
     while (levels_.back().vertices > enough) {
       report("coarsen");
-      rule.seed = base::seed_of_matching(hash32(static_cast<uint32_t>(hash(problem_.seed))));
       buffer<uint32_t> mate(exec_, levels_.back().vertices);
-      match(exec_, levels_.back().view, rule, problem_.two_hop != 0, mate.span());
+      match(exec_, levels_.back().view, base::of_this_level(rule), problem_.two_hop != 0, mate.span());
       if (!base::add_coarser(mate.span())) break;
       base::dismiss();
     }
