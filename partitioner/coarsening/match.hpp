@@ -31,7 +31,8 @@ struct match_rule {
   int64_t max_weight;  // maximum weight of a coarse vertex
   uint32_t seed;
   bool by_weight;
-  bool by_neighbours = false;  // of edges that rate the same, those between vertices with the same neighbours come first
+  bool by_neighbours =
+      false;  // of edges that rate the same, those between vertices with the same neighbours come first
   AMORPH_BODY static bool fits(const graph_view&, uint32_t, uint32_t) { return true; }  // beyond max_weight
 };
 // With several weights per vertex: each has a maximum.

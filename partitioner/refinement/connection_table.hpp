@@ -1,8 +1,11 @@
 // The weight of the edges from each vertex to each part, kept up to date by the moves, as Jet keeps it: a recount then
-// reads a row of the table in place of an adjacency list. It pays where lists are longer than rows; elsewhere, and on
-// the device, the lists are summed whenever something moved.
+// reads a row of the table in place of an adjacency list. It pays where the lists of neighbours, which a move has
+// recounted, are longer than rows; elsewhere, and on the device, lists are summed.
 #pragma once
 
+#include <algorithm>
+
+#include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 #include "partitioner/refinement/label_propagation.hpp"
 
@@ -71,25 +74,43 @@ template <class Exec> struct connection_table {
   }
 };
 
+struct square_of_degree {
+  const uint64_t* begin;
+  double operator()(size_t v) const {
+    const auto degree = static_cast<double>(begin[v + 1] - begin[v]);
+    return degree * degree;
+  }
+};
+
 template <class Exec> class connection_table_memory {
  public:
-  connection_table_memory(Exec& exec, uint64_t vertices, uint64_t arcs, uint32_t parts)
-      : weight_(exec, pays(vertices, arcs, parts) ? vertices * parts : 0),
-        parts_(parts),
-        threads_(!Exec::on_device && exec.threads() != 1) {}
+  connection_table_memory(Exec& exec, const graph_view& graph, uint64_t arcs, uint32_t parts)
+      : weight_(exec, pays(exec, graph, arcs, parts) ? size_t{graph.vertices} * parts : 0), parts_(parts) {
+    if constexpr (!Exec::on_device) threads_ = exec.threads() != 1;
+  }
   [[nodiscard]] connection_table<Exec> view() const {
     return {weight_.size() != 0 ? weight_.data() : nullptr, parts_, threads_};
   }
 
  private:
-  static bool pays(uint64_t vertices, uint64_t arcs, uint32_t parts) {
-    return !Exec::on_device && arcs >= vertices * (parts > shortest ? parts : shortest);
+  // The mean degree of a neighbour is that of a vertex weighed by its degree. Bounded: memory, and the time to clear it.
+  static bool pays([[maybe_unused]] Exec& exec, [[maybe_unused]] const graph_view& graph,
+                   [[maybe_unused]] uint64_t arcs, [[maybe_unused]] uint32_t parts) {
+    if constexpr (Exec::on_device) {
+      return false;
+    } else {
+      if (size_t{graph.vertices} * parts > most_entries * arcs) return false;
+      typename Exec::template buffer<double> squares(exec, 1);
+      reduce_into<double>(exec, graph.vertices, square_of_degree{graph.begin}, squares.data(), 0);
+      return exec.read(squares.data()) >= static_cast<double>(arcs) * std::max<double>(parts, shortest);
+    }
   }
-  static constexpr uint32_t shortest = 12;  // mean length of lists
+  static constexpr double shortest = 12;       // mean degree of neighbours
+  static constexpr uint64_t most_entries = 4;  // per arc
 
   typename Exec::template buffer<int32_t> weight_;
   uint32_t parts_;
-  bool threads_;
+  bool threads_ = false;
 };
 
 }  // namespace amorph::partition

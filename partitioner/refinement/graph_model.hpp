@@ -216,10 +216,10 @@ template <class Exec, class Balance> struct graph_model : refine_view<Exec, Bala
   template <class Team, class Grid> AMORPH_BODY void recount_moves(Grid, uint32_t) const {}
   template <class Team, class Grid> AMORPH_BODY void recount_gains(Grid grid) const {
     const project<Exec>& p = base::projection;
-    base::changed.template add_up<Team>(grid, &base::sum->cut,
-                                        recount_connectivity<Exec>{base::graph, p.part, p.state, base::rule.parts,
-                                                                   base::tallies, base::table, p.flags,
-                                                                   base::boundary});
+    base::changed.template add_up<Team>(
+        grid, &base::sum->cut,
+        recount_connectivity<Exec>{base::graph, p.part, p.state, base::rule.parts, base::tallies, base::table, p.flags,
+                                   base::boundary});
   }
   AMORPH_BODY void clear_lists() const {}
 };

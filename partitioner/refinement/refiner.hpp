@@ -142,7 +142,7 @@ refined<Exec> refine(Exec& exec, const graph_view& graph, uint64_t arcs, refine_
                      refine_memory<Exec, Balance>& memory, std::optional<span<uint32_t>> map,
                      const refined<Exec>& coarse) {
   refine_arrays<Exec, Balance> arrays(exec, graph, arcs, rule, memory, map, coarse);
-  const connection_table_memory<Exec> table(exec, graph.vertices, arcs, rule.parts);
+  const connection_table_memory<Exec> table(exec, graph, arcs, rule.parts);
   arrays.view.table = table.view();
   refine_over<refine_body>(exec, graph_model<Exec, Balance>{arrays.view}, arcs);
   return std::move(arrays.fine);

@@ -71,7 +71,7 @@ TEST(connection_table, follows_moves) {
     const std::vector<std::int32_t> hold(n, 7);
     if (seed % 3 == 0) g.anchors = {anchor.data(), hold.data()};
     cpu_exec exec(seed % 2 == 0 ? 4 : 1);
-    const connection_table_memory<cpu_exec> memory(exec, n, stored.to.size(), parts);
+    const connection_table_memory<cpu_exec> memory(exec, g, stored.to.size(), parts);
     const connection_table<cpu_exec> table = memory.view();
     ASSERT_TRUE(table.kept());
     for (std::uint32_t v = 0; v != n; ++v) table.count(g, part.data(), v);
@@ -87,11 +87,19 @@ TEST(connection_table, follows_moves) {
   }
 }
 
-TEST(connection_table, is_left_out_where_lists_are_short) {
+bool is_kept(const trial& t, std::uint32_t parts) {
   cpu_exec exec(1);
-  EXPECT_FALSE(connection_table_memory<cpu_exec>(exec, 100, 400, 2).view().kept());
-  EXPECT_FALSE(connection_table_memory<cpu_exec>(exec, 100, 5000, 64).view().kept());
-  EXPECT_TRUE(connection_table_memory<cpu_exec>(exec, 100, 6400, 64).view().kept());
+  const stored_graph g = store(t);
+  const graph_view view{g.vertices, g.begin.data(), g.to.data(), nullptr, nullptr};
+  return connection_table_memory<cpu_exec>(exec, view, g.to.size(), parts).view().kept();
+}
+
+TEST(connection_table, is_kept_where_lists_of_neighbours_are_long) {
+  EXPECT_FALSE(is_kept(grid(20, 20), 2));
+  EXPECT_TRUE(is_kept(clique(40), 16));
+  EXPECT_FALSE(is_kept(clique(40), 64));
+  EXPECT_TRUE(is_kept(stars(20, 100), 8));
+  EXPECT_FALSE(is_kept(stars(20, 100), 64));
 }
 
 }  // namespace
