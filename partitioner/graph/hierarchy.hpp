@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <future>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -170,10 +171,13 @@ template <class Exec> class hierarchy {
     return rule;
   }
 
-  // The partition of the coarsest level, by the host.
-  coarsest_partition divide_on_host(uint32_t parts) {
+  // The partition of the coarsest level, by the host; on a device at once, while it goes on.
+  std::future<coarsest_partition> begin_division(uint32_t parts) {
     report("divide");
-    const host_graph coarsest = copied_out(exec_, levels_.back());
+    return std::async(Exec::on_device ? std::launch::async : std::launch::deferred,
+                      [this, parts, coarsest = copied_out(exec_, levels_.back())] { return divided(coarsest, parts); });
+  }
+  coarsest_partition divided(const host_graph& coarsest, uint32_t parts) const {
     const graph view = view_of(coarsest);
     coarsest_partition found{std::vector<uint32_t>(view.vertices), std::vector<int64_t>(entries(), 0)};
     const auto& part = found.part;

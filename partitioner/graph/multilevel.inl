@@ -102,24 +102,13 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
   }
 
   void divide_coarsest() final {
-    coarsest_partition best = divide_on_host();
-    if (core_) {
-      // Edges out of the core are cut.
-      if (2 * core_->crossing < best.cut) best = better_without_core(std::move(best));
-      dismiss();
-      core_.reset();
-    }
-    base::take(best);
+    std::future<coarsest_partition> whole = base::begin_division(problem_.parts);
+    if (!core_) return base::take(whole.get());
+    base::take(better_with_or_without_core(std::move(whole)));
+    dismiss();
+    core_.reset();
   }
 
-  coarsest_partition divide_on_host() {
-    coarsest_partition found = base::divide_on_host(parts_of(levels_.size() - 1));
-    if (core_is_out_) {
-      found.weight.back() = core_->weight;
-      found.cut += 2 * core_->crossing;
-    }
-    return found;
-  }
   [[nodiscard]] int64_t excess_of(const coarsest_partition& found) const {
     int64_t excess = 0;
     for (uint32_t p = 0; p != problem_.parts; ++p) excess += std::max<int64_t>(0, found.weight[p] - problem_.limit[p]);
@@ -127,18 +116,30 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
   }
 
   // The levels become those of the remainder, or stay those of the whole graph: they are made again, which takes less
-  // memory than two hierarchies and is rare.
-  coarsest_partition better_without_core(coarsest_partition whole) {
+  // memory than two hierarchies and is rare. A device divides both at the same time, a CPU the remainder only if that
+  // can be better, since the edges out of the core are cut.
+  coarsest_partition better_with_or_without_core(std::future<coarsest_partition> division) {
+    coarsest_partition whole;
+    if constexpr (!Exec::on_device) {
+      whole = division.get();
+      if (2 * core_->crossing >= whole.cut) return whole;
+    }
     core_is_out_ = true;
     levels_.resize(1);
     levels_.push_back(contract(exec_, levels_.front(), core_->mate.span(), true));
     shrink(true);
-    coarsest_partition remainder = divide_on_host();
-    if (std::pair(excess_of(remainder), remainder.cut) < std::pair(excess_of(whole), whole.cut)) return remainder;
+    coarsest_partition remainder = base::begin_division(parts_of(levels_.size() - 1)).get();
+    remainder.weight.back() = core_->weight;
+    remainder.cut += 2 * core_->crossing;
+    if constexpr (Exec::on_device) whole = division.get();
+    if (2 * core_->crossing < whole.cut &&
+        std::pair(excess_of(remainder), remainder.cut) < std::pair(excess_of(whole), whole.cut))
+      return remainder;
     core_is_out_ = false;
     levels_.resize(1);
     shrink(false);
-    return problem_.match_by_transactions != 0 ? divide_on_host() : std::move(whole);  // others match other pairs
+    if (problem_.match_by_transactions == 0) return whole;
+    return base::begin_division(problem_.parts).get();  // others match other pairs
   }
 
   void uncoarsen() final {

@@ -104,7 +104,7 @@ template <class Exec> class multilevel_several : public hierarchy<Exec> {
     }
   }
 
-  void divide_coarsest() final { base::take(base::divide_on_host(problem_.parts)); }
+  void divide_coarsest() final { base::take(base::begin_division(problem_.parts).get()); }
 
   void uncoarsen() final {
     const size_t l = levels_.size() - 1;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -51,39 +52,58 @@ struct candidate {
 // The edges that are among the `degree` heaviest of either end; a hash breaks ties. O(m) expected.
 wide_graph heaviest_edges(cpu_exec& exec, const wide_graph& graph, std::size_t degree) {
   using key = std::pair<weight, std::uint64_t>;
-  const auto key_of = [&](vertex v, std::uint64_t e) {
-    const vertex u = graph.to[e];
-    return key(graph.edge_weight[e], hash(std::uint64_t{std::min(u, v)} << 32 | std::max(u, v)));
+  const auto key_of = [&](std::size_t v, std::uint64_t e) {
+    const std::uint64_t u = graph.to[e];
+    return key(graph.edge_weight[e], hash(std::min<std::uint64_t>(u, v) << 32 | std::max<std::uint64_t>(u, v)));
   };
   std::vector<key> lightest(graph.vertices(), key(0, 0));  // of the heaviest
-  exec.ranges(graph.vertices(), 16, [&](std::size_t first, std::size_t last, unsigned) {
+  const auto for_each_kept = [&](std::size_t v, auto f) {
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
+      if (const key k = key_of(v, e); k >= lightest[v] || k >= lightest[graph.to[e]]) f(e);
+  };
+  const auto for_each_vertex = [&](auto f) {
+    exec.ranges(graph.vertices(), 16, [&](std::size_t first, std::size_t last, unsigned) {
+      for (; first != last; ++first) f(first);
+    });
+  };
+  for_each_vertex([&](std::size_t v) {
     std::vector<key> row;
-    for (std::size_t v = first; v != last; ++v) {
-      row.clear();
-      for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e)
-        row.push_back(key_of(static_cast<vertex>(v), e));
-      if (row.size() <= degree) continue;
-      const auto least = row.begin() + static_cast<std::ptrdiff_t>(degree - 1);
-      std::nth_element(row.begin(), least, row.end(), std::greater<>());
-      lightest[v] = *least;
-    }
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) row.push_back(key_of(v, e));
+    if (row.size() <= degree) return;
+    const auto least = row.begin() + static_cast<std::ptrdiff_t>(degree - 1);
+    std::nth_element(row.begin(), least, row.end(), std::greater<>());
+    lightest[v] = *least;
   });
   wide_graph sparse;
   sparse.vertex_weight = graph.vertex_weight;
   sparse.total = graph.total;
-  for (vertex v = 0; v != graph.vertices(); ++v) {
-    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e) {
-      const key k = key_of(v, e);
-      if (k < lightest[v] && k < lightest[graph.to[e]]) continue;
-      sparse.to.push_back(graph.to[e]);
-      sparse.edge_weight.push_back(graph.edge_weight[e]);
-    }
-    sparse.begin.push_back(sparse.to.size());
-  }
+  sparse.begin.resize(graph.begin.size());
+  for_each_vertex([&](std::size_t v) { for_each_kept(v, [&](std::uint64_t) { ++sparse.begin[v + 1]; }); });
+  std::partial_sum(sparse.begin.begin(), sparse.begin.end(), sparse.begin.begin());
+  sparse.to.resize(sparse.begin.back());
+  sparse.edge_weight.resize(sparse.begin.back());
+  for_each_vertex([&](std::size_t v) {
+    std::uint64_t at = sparse.begin[v];
+    for_each_kept(v, [&](std::uint64_t e) {
+      sparse.to[at] = graph.to[e];
+      sparse.edge_weight[at++] = graph.edge_weight[e];
+    });
+  });
   return sparse;
 }
 
 bool is_dense(const wide_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
+
+bool is_feasible(const wide_graph& graph, span<const std::int64_t> limit, const std::vector<part_id>& part) {
+  std::vector<weight> left(limit.begin(), limit.end());
+  std::vector<std::uint8_t> used(limit.size(), 0);
+  for (vertex v = 0; v != graph.vertices(); ++v) {
+    left[part[v]] -= graph.vertex_weight[v];
+    used[part[v]] = 1;
+  }
+  return std::all_of(left.begin(), left.end(), [](weight w) { return w >= 0; }) &&
+         std::all_of(used.begin(), used.end(), [](std::uint8_t u) { return u != 0; });
+}
 
 // The best of several partitions, each bisected, repaired and refined.
 candidate best_partition(cpu_exec& exec, const wide_graph& graph, span<const std::int64_t> target,
@@ -97,6 +117,7 @@ candidate best_partition(cpu_exec& exec, const wide_graph& graph, span<const std
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t a = first; a != last; ++a) {
+      if (dense && partitions == 1 && is_feasible(graph, limit, part[a])) continue;  // nothing to repair or compare
       kway_partition p(graph, {limit}, std::move(part[a]));
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);
