@@ -6,8 +6,8 @@
 // scalable high quality graph partitioner", 2010), so that coarse vertices have similar weights; ties go to the
 // highest hash, which both ends compute alike. So each round matches every edge that is best at both ends: about half
 // of the vertices in the first. Later rounds match the remaining vertices across long edges, so a few rounds are better
-// than many, and in these a vertex takes no edge far worse than the best that it has: it waits for the next level, where
-// that neighbour is a pair. Where all edges weigh the same, on the finest level, edges between vertices with much the
+// than many, and in these a vertex may refuse edges far worse than the best that it has: it waits for the next level,
+// where that neighbour is a pair. Where all edges weigh the same, on the finest level, edges between vertices with much the
 // same neighbours come first, as in communities; they are found by min-wise hashing (Broder, "On the resemblance and
 // containment of documents", 1997). The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on
 // the order of work.
@@ -31,8 +31,8 @@ struct match_rule {
   int64_t max_weight;  // maximum weight of a coarse vertex
   uint32_t seed;
   bool by_weight;
-  bool by_neighbours =
-      false;  // of edges that rate the same, those between vertices with the same neighbours come first
+  bool by_neighbours = false;  // of edges that rate the same, those between vertices with the same neighbours go first
+  float acceptable = 0;        // of a vertex's best rating: it is matched across no edge that rates less
   AMORPH_BODY static bool fits(const graph_view&, uint32_t, uint32_t) { return true; }  // beyond max_weight
 };
 // With several weights per vertex: each has a maximum.
@@ -77,12 +77,10 @@ template <class Rule> struct prefer_neighbour {
   float* best_rating;      // per vertex, of all its edges; written if `first`
   bool first;              // no vertex is matched yet
 
-  static constexpr float acceptable = 0.75f;  // of the best rating
-
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const int64_t capacity = rule.max_weight - graph.weight(v);
     const bool any_fits = graph.vertex_weight == nullptr && capacity >= 1;
-    const float least = first ? 0 : acceptable * best_rating[v];
+    const float least = first ? 0 : rule.acceptable * best_rating[v];
     uint64_t best = 0;
     uint32_t preferred = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {

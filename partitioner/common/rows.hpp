@@ -41,7 +41,7 @@ template <class Exec> struct row_lists {
     rows.clear();
     if (Exec::on_device) long_rows.clear();
   }
-  AMORPH_BODY bool empty() const { return rows.size() == 0 && (!Exec::on_device || long_rows.size() == 0); }
+  AMORPH_BODY size_t size() const { return rows.size() + (Exec::on_device ? long_rows.size() : 0); }
 
   // body(team, v)
   template <class Team, class Grid, class Body> AMORPH_BODY void for_each(Grid grid, Body body) const {

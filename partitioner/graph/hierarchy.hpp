@@ -163,11 +163,13 @@ template <class Exec> class hierarchy {
             finest,         pace_of_refinement(),
             seed_of(level), in_.vertices >= refine_rule::many_vertices};
   }
-  // The rule for the coarsest level.
+  // The rule for the coarsest level. Vertices of few neighbours, as in grids, find no communities by looking at these,
+  // and need even pairs more.
   template <class Rule> [[nodiscard]] Rule of_this_level(Rule rule) const {
-    const level<Exec>& fine = levels_.back();
     rule.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
-    rule.by_neighbours = fine.weighs_edges_alike() && fine.arcs >= size_t{8} * fine.vertices;
+    if (levels_.front().arcs < size_t{8} * levels_.front().vertices) return rule;
+    rule.by_neighbours = levels_.back().weighs_edges_alike();
+    rule.acceptable = 0.55f;
     return rule;
   }
 

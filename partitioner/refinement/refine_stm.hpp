@@ -86,7 +86,7 @@ template <class Exec> class transactional_refinement {
     move_range(0, ends.first, rule);
     move_range(ends.first, ends.second, rule);
     run_stage(refine_stage::finish_step);
-    return now_.loop.moved_;
+    return now_.loop.changed_ != 0;
   }
 
   // Candidates with a proposal sort first.

@@ -51,7 +51,7 @@ template <class Model, class Team, class Grid> class refine_loop : protected ref
   }
 
  protected:
-  using steps::w_, steps::grid_, steps::now_, steps::best_, steps::raised_;
+  using steps::w_, steps::grid_, steps::now_, steps::best_, steps::raised_, steps::changed_;
 
   static constexpr float must_gain = -1;
   static constexpr unsigned idle_steps = 2;
@@ -81,7 +81,7 @@ template <class Model, class Team, class Grid> class refine_loop : protected ref
       const uint32_t key = hash32(w_.rule.seed + round) | 1;
       for (unsigned turn = 0; turn != 2; ++turn) {
         for (unsigned i = 0; i != schedule.smoothing_steps(round); ++i)
-          if (!this->step_within({key, turn == 1})) break;
+          if (!this->step_within({key, turn == 1}) || schedule.is_over(changed_, w_.boundary.size())) break;
         rebalance();  // slightly more may have been admitted than fits
       }
       if (schedule.is_smooth(before, best_.cut)) return;

@@ -53,6 +53,8 @@ struct annealing {
   }
   // Steps of a round of smoothing in either direction. What a round straightens is at most twice as wide.
   AMORPH_HD static unsigned smoothing_steps(unsigned round) { return round < 3 ? 4u << round : 32; }
+  // Its last steps, which change few of the boundary's vertices, take as long as others on a device.
+  AMORPH_HD static bool is_over(size_t changed, size_t boundary) { return changed < boundary / 256; }
   // Smoothing ends after a round that reduces the cut by less than 1/1000.
   AMORPH_HD static bool is_smooth(int64_t before, int64_t after) { return after >= before - before / 1000; }
   // Steps within the limits end after this many in a row that reduce the cut by less than 1/2000.

@@ -53,7 +53,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
     }
     grid_.sync_then([&] {
       now_ = *w_.sum;
-      moved_ = !w_.changed.empty();
+      changed_ = w_.changed.size();
       kept_ = now_.better_than(best_);
       if (kept_) best_ = now_;
     });
@@ -77,7 +77,7 @@ template <class Model, class Team, class Grid> class refine_steps : protected lo
   AMORPH_STEP bool finish_step() {
     recount();
     if (kept_) grid_.for_each(w_.displaced.size(), keep_displaced<Exec>{w_.displaced, p_.part, p_.kept, p_.flags});
-    return moved_;
+    return changed_ != 0;
   }
 
   // Lists the candidates with their proposed moves.

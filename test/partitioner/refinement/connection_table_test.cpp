@@ -98,7 +98,7 @@ TEST(connection_table, is_kept_where_lists_of_neighbours_are_long) {
   EXPECT_FALSE(is_kept(grid(20, 20), 2));
   EXPECT_TRUE(is_kept(clique(40), 16));
   EXPECT_FALSE(is_kept(clique(40), 64));
-  EXPECT_TRUE(is_kept(stars(20, 100), 8));
+  EXPECT_TRUE(is_kept(stars(20, 100), 7));
   EXPECT_FALSE(is_kept(stars(20, 100), 64));
 }
 
