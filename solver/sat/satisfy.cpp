@@ -73,7 +73,7 @@ void search::alternate() {
     const std::uint64_t flips = first_flips
                                 << (walkable || short_clauses ? 2 * doublings : std::min(round, max_flip_doublings));
     const std::uint64_t sweeps = short_clauses ? short_sweeps << doublings / 2 : round_sweeps << doublings;
-    const unsigned walkers = short_clauses ? walkers_of(flips / n) : 0;
+    const unsigned walkers = short_clauses ? walkers_of(flips / n, walkable) : 0;
     const unsigned row = !walkable ? round : short_clauses ? first_guided + round % guided_rows : round % quick_rows;
     const auto walk_some = [&] {
       const walk_result walked = walk_on(*rest_, {}, flips, walkers, options_.seed + round);

@@ -84,11 +84,13 @@ inline constexpr unsigned quick_rows = 2;
 // chance in the first rounds. Of longer clauses the plain attempt solves many at once.
 inline constexpr std::uint64_t short_sweeps = 700;
 // Their walks have no more walkers than can make this number of flips per variable each. At ratio 4.2 the first few
-// hundred only lead to where models are, and are lost if the walk ends there.
-inline constexpr std::uint64_t flips_of_walker = 2'000;
+// hundred only lead to where models are, and are lost if the walk ends there. Of more than walkable_variables, walks
+// that find a model seldom do so within 2,000.
+inline constexpr std::uint64_t flips_of_walker = 2'000, flips_of_long_walker = 8'000;
 inline constexpr unsigned most_walkers = 16;
-constexpr unsigned walkers_of(std::uint64_t flips_per_variable) {
-  return static_cast<unsigned>(std::clamp<std::uint64_t>(flips_per_variable / flips_of_walker, 1, most_walkers));
+constexpr unsigned walkers_of(std::uint64_t flips_per_variable, bool walkable) {
+  const std::uint64_t each = walkable ? flips_of_walker : flips_of_long_walker;
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(flips_per_variable / each, 1, most_walkers));
 }
 // Up to walkable_variables the first walk is of one such walker. Beyond, attempts at decimation cost less per model and
 // precede the walks, which begin with so many flips per variable and also grow by four.

@@ -94,12 +94,13 @@ class path_values {
     }
     return !any || (open && is_explained(v, none));
   }
-  // The segment's ends, and input vertices that it passes through, where it is outside.
+  // The segment's ends, and what it passes through where it is outside, or where its edges are those of a segment that
+  // nearly coincides with it: input vertices and crossings.
   void add_hidden(const segment_path& path, std::uint32_t v, vertices& before, vertices& after) const {
     before.push_back(path.first);
     after.push_back(path.last);
-    for (std::uint32_t w = 0; w != points_; ++w)
-      if (is_near_(path.segment, w))
+    for (std::uint32_t w = 0; w != on_.size(); ++w)
+      if (w != v && is_fixed(w) && is_near_(path.segment, w))
         (values_.distance(path.first, w) < values_.distance(path.first, v) ? before : after).push_back(w);
   }
   // Whether vertices v and w, neighbours on a segment, nearly coincide, or another segment passes both of them.

@@ -67,7 +67,8 @@ template <class Exec> class constrained_mesh {
   };
   constrained_mesh(Exec& exec, const domain_problem& in, arrays mesh) : exec_(exec), in_(in), m_(mesh) {}
 
-  // False if segments cross, a hole lies on an edge, or nothing is left of the domain: these are left to the host.
+  // False if segments cross, a hole lies on an edge or outside, or nothing is left of the domain: these are left to the
+  // host.
   [[nodiscard]] bool make() {
     triangles_ = m_.corners->size() / 3;
     const std::size_t points = m_.points->size();
@@ -109,8 +110,10 @@ template <class Exec> class constrained_mesh {
     if (in_.holes != 0) {
       const buffer<point> holes(exec_, span<const point>(in_.hole_at, in_.holes));
       exec_.write(uncertain.data(), 0u);
-      exec_.for_each(in_.holes, remove_holes{mesh_, sets, n, holes.data(), uncertain.data()});
+      buffer<std::uint32_t> in_hole(exec_, in_.holes);
+      exec_.for_each(in_.holes, locate_holes{mesh_, sets, n, holes.data(), in_hole.data(), uncertain.data()});
       if (exec_.read(uncertain.data()) != 0) return false;
+      exec_.for_each(in_.holes, remove_holes{sets, n, in_hole.data()});
     }
     kept_ = buffer<std::uint32_t>(exec_, triangles_);
     kept_.resize_discard(select_kept(sets, n));

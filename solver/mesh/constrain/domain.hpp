@@ -28,19 +28,25 @@ struct unite_triangles {
     }
   }
 };
-struct remove_holes {
+struct locate_holes {
   mesh_arrays mesh;
   disjoint_sets sets;
   std::uint32_t triangles;
   const point* holes;
-  std::uint32_t* uncertain;  // holes on edges or corners
+  std::uint32_t* triangle;   // per hole
+  std::uint32_t* uncertain;  // holes on edges or corners, or outside the domain
   AMORPH_BODY void operator()(std::size_t i) const {
-    if (!fits(holes[i].x) || !fits(holes[i].y)) return;
-    const located at = locate(mesh, holes[i], 0);
-    if (at.triangle == none) return;
-    if (at.on_edge) (void)atomic_add(uncertain, 1u);
-    (void)sets.unite(at.triangle, triangles);
+    const located at = fits(holes[i].x) && fits(holes[i].y) ? locate(mesh, holes[i], 0) : located{none, false};
+    if (at.triangle == none || at.on_edge || sets.root(at.triangle) == sets.root(triangles))
+      (void)atomic_add(uncertain, 1u);
+    triangle[i] = at.triangle;
   }
+};
+struct remove_holes {
+  disjoint_sets sets;
+  std::uint32_t triangles;
+  const std::uint32_t* triangle;
+  AMORPH_BODY void operator()(std::size_t i) const { (void)sets.unite(triangle[i], triangles); }
 };
 struct is_kept {
   disjoint_sets sets;

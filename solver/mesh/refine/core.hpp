@@ -72,7 +72,7 @@ struct refine_answer {
   std::uint64_t rounds, tried, inserted, on_segments, unrefinable;
   // Of points that were not triangulated yet.
   std::uint64_t unfinished;    // as in delaunay_answer: if it is not 0 there is no other answer
-  std::uint64_t left_to_host;  // the same: the domain has crossing segments, holes on edges, or no triangles
+  std::uint64_t left_to_host;  // the same: the domain has crossing segments, holes on edges or outside, or no triangles
   std::uint64_t unused;        // points that are corners of no triangle; of a domain
   double triangulate_ms;
 };

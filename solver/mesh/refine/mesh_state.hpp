@@ -104,6 +104,12 @@ template <class Exec> struct mesh_state {
     return in.attribute_count != 0 || in.region != nullptr || in.area_bound != nullptr;
   }
 
+  [[nodiscard]] std::size_t bytes_per_point() const {
+    return (in.single != 0 ? sizeof(narrow_point) : sizeof(point)) + 12 + 8 * std::size_t{in.attribute_count};
+  }
+  [[nodiscard]] std::size_t bytes_per_triangle() const {
+    return sizeof(triangle) + 20 + (in.region != nullptr ? 8 : 0) + (in.area_bound != nullptr ? 4 : 0);
+  }
   [[nodiscard]] std::size_t point_capacity() const { return corner_marks.size(); }
   [[nodiscard]] std::size_t triangle_capacity() const { return marks.size(); }
   // Grows by at least half, or to `factor` times the needed size.

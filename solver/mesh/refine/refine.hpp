@@ -132,7 +132,8 @@ struct refine_result {
 //
 // O(n) points for n points of the result; each round is O(bad triangles). error: bad_input (inconsistent arrays,
 // triangles that are not counter-clockwise, coordinates out of range (../geometry/coordinates.hpp), bounds out of
-// range), no_device, out_of_memory (also: more than 2^30 triangles or 2^32 - 2 points), interrupted.
+// range), no_device, out_of_memory (also: more than 2^30 triangles or 2^32 - 2 points; before the first round
+// if area bounds alone need more memory), interrupted.
 [[nodiscard]] refine_result refine(triangulation mesh, const refine_options& options = {});
 
 // What refinement to 30 degrees is estimated to take, for `auto`.

@@ -27,6 +27,7 @@
 #include "solver/mesh/refine/far_list.hpp"
 #include "solver/mesh/refine/from_points.hpp"
 #include "solver/mesh/refine/orders.hpp"
+#include "solver/mesh/refine/planned_size.hpp"
 #include "solver/mesh/refine/racing/racing.inl"
 #include "solver/mesh/refine/worklist.hpp"
 #include "solver/run/run_core.hpp"
@@ -45,7 +46,9 @@ template <class Exec> class refinement {
       exec.sync();
       of_points_.triangulate_ms = triangulating.ms();
     }
-    if (found_) reserve_ahead();
+    if (!found_) return;
+    require_planned_size(exec_, mesh_);
+    reserve_ahead();
   }
 
   void solve() {

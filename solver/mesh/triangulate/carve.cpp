@@ -25,7 +25,8 @@ bool can_locate(const working_mesh& m, point p) { return fits(p.x) && fits(p.y) 
 
 }  // namespace
 
-std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve) {
+std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve,
+                          std::vector<std::uint32_t>& holes_outside) {
   std::vector<char> is_outside(m.triangles(), 0);
   std::vector<std::uint32_t> stack;
   auto enter = [&](std::uint32_t t) {
@@ -33,15 +34,19 @@ std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve
     is_outside[t] = 1;
     return true;
   };
-  std::vector<std::uint32_t> holes;  // triangles, located before anything is removed
-  for (const point& p : input.holes) {
-    if (!can_locate(m, p)) continue;
-    const std::uint32_t t = m.locate(p, holes.empty() ? 0 : holes.back());
-    if (!m.is_ghost(t)) holes.push_back(t);
-  }
-  if (carve) {
+  if (carve)
     for (std::uint32_t t = 0; t != m.triangles(); ++t)
       if (m.is_ghost(t)) flood(m, t, stack, enter);
+  std::vector<std::uint32_t> holes;  // triangles, located before any hole is removed
+  for (std::uint32_t h = 0; h != input.holes.size(); ++h) {
+    const point p = input.holes[h];
+    const std::uint32_t t = can_locate(m, p) ? m.locate(p, holes.empty() ? 0 : holes.back()) : none;
+    if (t == none || m.is_ghost(t) || is_outside[t] != 0)
+      holes_outside.push_back(h);
+    else
+      holes.push_back(t);
+  }
+  if (carve) {
     for (const std::uint32_t t : holes) flood(m, t, stack, enter);
   } else {
     // A hole that no segment separates from the outside removes the whole hull, but no ghosts.
@@ -52,14 +57,18 @@ std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve
   return is_outside;
 }
 
-std::vector<std::uint32_t> regions_of(working_mesh& m, const planar_graph& input, const std::vector<char>& is_outside) {
+std::vector<std::uint32_t> regions_of(working_mesh& m, const planar_graph& input, const std::vector<char>& is_outside,
+                                      std::vector<std::uint32_t>& regions_outside) {
   std::vector<std::uint32_t> region(m.triangles(), none), stack;
   std::uint32_t hint = 0;
   for (std::uint32_t r = 0; r != input.regions.size(); ++r) {
     const point p = input.regions[r].at;
-    if (!can_locate(m, p)) continue;
-    const std::uint32_t t = m.locate(p, hint);
-    hint = t;
+    const std::uint32_t t = can_locate(m, p) ? m.locate(p, hint) : none;
+    if (t != none) hint = t;
+    if (t == none || is_outside[t] != 0) {
+      regions_outside.push_back(r);
+      continue;
+    }
     flood(m, t, stack, [&](std::uint32_t u) {
       if (is_outside[u] != 0 || region[u] == r) return false;
       region[u] = r;

@@ -107,10 +107,12 @@ template <class Used> void drop_unused(triangulation& m, std::size_t first, cons
 }
 
 // Per triangle, whether it is outside: ghosts; with `carve`, triangles connected to them; triangles connected to a
-// hole.
-std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve);
+// hole. Lists the holes that are outside before any hole is removed.
+std::vector<char> outside(working_mesh& m, const planar_graph& input, bool carve,
+                          std::vector<std::uint32_t>& holes_outside);
 
-// Per triangle, the number of its region, or none.
-std::vector<std::uint32_t> regions_of(working_mesh& m, const planar_graph& input, const std::vector<char>& is_outside);
+// Per triangle, the number of its region, or none. Lists the regions that are outside.
+std::vector<std::uint32_t> regions_of(working_mesh& m, const planar_graph& input, const std::vector<char>& is_outside,
+                                      std::vector<std::uint32_t>& regions_outside);
 
 }  // namespace amorph::mesh

@@ -53,9 +53,10 @@ class builder {
     first_split_ = mesh_.points.size();
     if (splits_ && !in_.segments.empty())
       split_segments(mesh_, crossings_, [&](std::uint64_t, std::uint64_t) { exec_.check_stop(); });
-    const std::vector<char> is_outside = outside(mesh_, in_, options_.carve);
-    const std::vector<std::uint32_t> region =
-        in_.regions.empty() ? std::vector<std::uint32_t>() : regions_of(mesh_, in_, is_outside);
+    const std::vector<char> is_outside = outside(mesh_, in_, options_.carve, result_.holes_outside);
+    const std::vector<std::uint32_t> region = in_.regions.empty()
+                                                  ? std::vector<std::uint32_t>()
+                                                  : regions_of(mesh_, in_, is_outside, result_.regions_outside);
     name_points();
     write(is_outside, region);
     return std::move(result_);

@@ -38,10 +38,12 @@ struct triangulate_result {
   // Per segment of the mesh, which is a piece between two vertices: its input segment, ascending.
   std::vector<std::uint32_t> segment_of;
   std::vector<std::uint32_t> duplicates;  // pairs: a duplicate point, and the first one at its position; ascending
-  std::uint64_t crossings = 0;            // vertices added where segments cross
-  std::uint64_t splits = 0;               // vertices added by triangulate_by_splitting; they come after the points, too
-  std::uint64_t unused = 0;               // input points in no triangle, duplicates included
-  std::string device;                     // the one that triangulated the points; empty: the CPU did
+  // Without effect: outside the domain, regions also if they are in a hole. Ascending.
+  std::vector<std::uint32_t> holes_outside, regions_outside;
+  std::uint64_t crossings = 0;  // vertices added where segments cross
+  std::uint64_t splits = 0;     // vertices added by triangulate_by_splitting; they come after the points, too
+  std::uint64_t unused = 0;     // input points in no triangle, duplicates included
+  std::string device;           // the one that triangulated the points; empty: the CPU did
 };
 
 // The constrained Delaunay triangulation of points and segments. Duplicate points are merged: the first is used, the
@@ -49,8 +51,7 @@ struct triangulate_result {
 // one's) and cross: a vertex is added at a crossing, rounded to the nearest double, so that the pieces may be off the
 // line by an ulp. Vertices and triangles do not depend on the order of segments or of their ends. Then triangles are
 // removed that are connected to a hole without crossing a segment, and, with `carve`, those connected to the outside;
-// then regional attributes are assigned; later regions override earlier ones. A hole or region outside the domain has
-// no effect.
+// then regional attributes are assigned; later regions override earlier ones.
 //
 // error(bad_input): fewer than three different points, all points collinear, coordinates out of range
 // (../geometry/coordinates.hpp), nothing left of the domain, a segment end that does not exist.

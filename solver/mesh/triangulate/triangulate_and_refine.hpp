@@ -22,8 +22,8 @@ struct planar_mesh_result {
                                                         const refine_options& options);
 
 // The same in one run on a device, if the options choose one. `carve` as in triangulate_options. nullopt if they choose
-// the CPU, if there are regions, segments that cross, holes on edges or corners, or no bounds, or if stars_on_device()
-// would give nothing; nor for errors of the domain, which triangulate() reports.
+// the CPU, if there are regions, segments that cross, holes on edges, corners or outside, or no bounds, or if
+// stars_on_device() would give nothing; nor for errors of the domain, which triangulate() reports.
 [[nodiscard]] std::optional<planar_mesh_result> refine_points_on_device(const planar_graph& input, bool carve,
                                                                         const refine_options& options);
 // The device's algorithm on CPU threads, for comparison.

@@ -1,6 +1,6 @@
 // Break counts: how many clauses a flip falsifies. Two ways to know them, with the same answers; which one is faster
-// depends on the length of clauses. A walk visits every clause of the flipped variable once, and asks for the break
-// counts of one clause's literals.
+// depends on the executor and the length of clauses. A walk visits every clause of the flipped variable once, and asks
+// for the break counts of one clause's literals.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 namespace amorph::sat {
 
 // Counts the true literals of each clause in a byte, and computes a break count from those of the literal's clauses:
-// little memory, O(occurrences of a literal) per question. For clauses of at most counted_length literals.
+// little memory, O(occurrences of a literal) per question. On a device, for clauses of at most counted_length
+// literals.
 class counted_breaks {
  public:
   static constexpr std::uint64_t bytes_per_clause = 1, bytes_per_variable = 0;
@@ -69,13 +70,13 @@ class critical_breaks {
   template <class Team> AMORPH_BODY bool gain(Team, std::uint32_t c, std::uint32_t v) const {
     const state was = clause_[c];
     clause_[c] = {was.true_literals + 1, was.variables ^ v};
-    if (was.true_literals == 1) add<Team>(was.variables, ~std::uint32_t{0});
+    add<Team>(was.true_literals == 1, was.variables, v, ~std::uint32_t{0});
     return was.true_literals == 0;
   }
   template <class Team> AMORPH_BODY bool lose(Team, std::uint32_t c, std::uint32_t v) const {
     const state is{clause_[c].true_literals - 1, clause_[c].variables ^ v};
     clause_[c] = is;
-    if (is.true_literals == 1) add<Team>(is.variables, 1);
+    add<Team>(is.true_literals == 1, is.variables, v, 1);
     return is.true_literals == 0;
   }
   // v is critical in the clauses that it has just satisfied, and in no others. One member of the team calls it.
@@ -85,18 +86,24 @@ class critical_breaks {
   struct state {
     std::uint32_t true_literals, variables;  // variables: exclusive or of those whose literals are true
   };
-  template <class Team> AMORPH_BODY void add(std::uint32_t v, std::uint32_t by) const {
-    if constexpr (Team::size() == 1)
-      count_[v] += by;
-    else
-      atomic_add(&count_[v], by);  // other members may be at other clauses of v
+  // A thread does so without a branch, which would be mispredicted half the time: otherwise it adds 0 to the count of
+  // `flipped`, which is set in the end.
+  template <class Team>
+  AMORPH_BODY void add(bool has_critical, std::uint32_t critical, std::uint32_t flipped, std::uint32_t by) const {
+    if constexpr (Team::size() == 1) {
+      const std::uint32_t all = has_critical ? ~std::uint32_t{0} : 0;
+      count_[flipped ^ ((critical ^ flipped) & all)] += by & all;
+    } else if (has_critical) {
+      atomic_add(&count_[critical], by);  // other members may be at other clauses of the variable
+    }
   }
 
   state* clause_;
   std::uint32_t* count_;
 };
 
-// Up to this length of the longest clause, counting is faster.
+// Up to this length of the longest clause, counting is faster on a device. On the CPU it is never: its loops end at
+// branches that are mispredicted.
 inline constexpr std::uint32_t counted_length = 3;
 
 }  // namespace amorph::sat

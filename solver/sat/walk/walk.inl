@@ -66,7 +66,7 @@ template <class Exec> class walk_core {
     if (in_.cnf.clauses == 0) return;
     if (strategy_ == walk_strategy::parallel)
       walk_in_parallel();
-    else if (longest_ <= counted_length)
+    else if (Exec::on_device && longest_ <= counted_length)
       walk_independently<counted_breaks>();
     else
       walk_independently<critical_breaks>();

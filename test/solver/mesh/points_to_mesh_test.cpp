@@ -142,7 +142,7 @@ domain_case squares(std::size_t n, std::uint64_t seed, bool grid) {
   }
   for (std::size_t s = 0; 2 * s != d.segments.size(); ++s) d.markers.push_back(static_cast<std::int32_t>(5 + s));
   for (std::size_t v = 0; v != d.points.size(); ++v) d.attributes.push_back(static_cast<double>(v % 100));
-  if (seed % 2 != 0) d.holes = {{0.5, 0.51}, {7, 7}};
+  if (seed % 2 != 0) d.holes = {{0.5, 0.51}, {0.5, 0.49}};
   return d;
 }
 
@@ -180,13 +180,19 @@ TEST(points_to_mesh_cuda, domains_stay_on_the_device_and_equal_one_after_the_oth
   domains_equal_one_after_the_other(mesh::refine_points_on_device, run);
 }
 
-// Left to the host: segments that cross, a hole on a segment, nothing left of the domain.
+// Left to the host: segments that cross, a hole on a segment or outside, nothing left of the domain.
 TEST(points_to_mesh, leaves_some_domains_to_the_host) {
   refine_options options;
   options.run.threads = 2;
   domain_case d = squares(300, 2, false);
   d.holes = {{0.5, 0.5 - 0.2}};
   EXPECT_FALSE(mesh::refine_points_on_threads(d.graph(), true, options));
+  for (const mesh::point outside : {mesh::point{7, 7}, mesh::point{0.5, -0.1}, mesh::point{1e70, 0}}) {
+    d.holes = {{0.5, 0.5}, outside};
+    EXPECT_FALSE(mesh::refine_points_on_threads(d.graph(), true, options));
+    const mesh::triangulate_result r = mesh::triangulate_and_refine(d.graph(), {}, options).initial;
+    EXPECT_EQ(r.holes_outside, std::vector<std::uint32_t>{1});
+  }
   d.holes = {{0.5, 0.5}, {0.5, 0.1}, {0.5, 0.6}, {0.1, 0.5}};
   EXPECT_FALSE(mesh::refine_points_on_threads(d.graph(), true, options));
   d.holes.clear();

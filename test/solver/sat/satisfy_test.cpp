@@ -99,12 +99,14 @@ TEST(satisfy, same_model_for_every_number_of_threads) {
   EXPECT_EQ(satisfy(f, o).model, one.model);
 }
 
-// A walk has as many walkers as can make 2,000 flips per variable each.
+// A walk has as many walkers as can make 2,000 flips per variable each, of large formulas 8,000.
 TEST(satisfy, walkers_are_few_and_walk_far) {
-  EXPECT_EQ(walkers_of(500), 1U);
-  EXPECT_EQ(walkers_of(3'999), 1U);
-  EXPECT_EQ(walkers_of(8'000), 4U);
-  EXPECT_EQ(walkers_of(2'000'000), 16U);
+  EXPECT_EQ(walkers_of(500, true), 1U);
+  EXPECT_EQ(walkers_of(3'999, true), 1U);
+  EXPECT_EQ(walkers_of(8'000, true), 4U);
+  EXPECT_EQ(walkers_of(8'000, false), 1U);
+  EXPECT_EQ(walkers_of(32'000, false), 4U);
+  EXPECT_EQ(walkers_of(2'000'000, true), 16U);
 }
 
 // Small formulas of three literals are walked on first, larger ones decimated first.

@@ -30,8 +30,15 @@ mesh::triangulation triangulated(const switches& s, const input& in) {
   options.run.threads = 0;
   mesh::triangulate_result r =
       s.splits ? mesh::triangulate_by_splitting(domain.graph, options) : mesh::triangulate(domain.graph, options);
-  if (!r.duplicates.empty() && !s.quiet)
-    say("warning: " + std::to_string(r.duplicates.size() / 2) + " duplicate points are not used");
+  const auto warn = [&](std::size_t n, const char* one, const char* many) {
+    if (n != 0 && !s.quiet) say("warning: " + std::to_string(n) + " " + (n == 1 ? one : many));
+  };
+  warn(r.duplicates.size() / 2, "duplicate point is not used", "duplicate points are not used");
+  warn(r.holes_outside.size(), "hole is outside the domain and has no effect",
+       "holes are outside the domain and have no effect");
+  if (s.regions || s.bounds)
+    warn(r.regions_outside.size(), "region is outside the domain and has no effect",
+         "regions are outside the domain and have no effect");
   if (!s.regions) r.mesh.region_attribute.clear();
   if (s.regions && s.poly && r.mesh.region_attribute.empty()) r.mesh.region_attribute.assign(r.mesh.triangles(), 0.0);
   if (!s.bounds) r.mesh.area_bound.clear();

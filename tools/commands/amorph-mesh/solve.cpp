@@ -83,6 +83,14 @@ template <class Make> auto with_file_name(const config& c, const input& in, bool
   }
 }
 
+// One warning per table of the file, of its rows without effect.
+void warn_of_outside(const mesh_file::origin& from, const char* item, const std::vector<std::uint32_t>& rows,
+                     outcome& o) {
+  if (rows.empty()) return;
+  o.warnings.push_back(from.at(rows[0]) + ": " + item + " is outside the domain and has no effect" +
+                       (rows.size() > 1 ? " (and " + std::to_string(rows.size() - 1) + " more)" : ""));
+}
+
 // The figures of the initial mesh, and warnings.
 void record_initial(const config& c, const input& in, const mesh::triangulate_result& r, outcome& o) {
   const std::string name = c.poly ? in.graph.segments_from.name : in.graph.vertices.from.name;
@@ -93,6 +101,8 @@ void record_initial(const config& c, const input& in, const mesh::triangulate_re
   o.crossings = r.crossings;
   o.splits = r.splits;
   o.unused = r.unused;
+  warn_of_outside(in.graph.holes_from, "the hole", r.holes_outside, o);
+  if (c.regions || c.bounds) warn_of_outside(in.graph.regions_from, "the region", r.regions_outside, o);
   if (o.duplicates == 0) return;
   const mesh_file::vertex_list& v = in.graph.vertices;
   o.warnings.push_back(v.from.at(r.duplicates[0]) + ": vertex " +

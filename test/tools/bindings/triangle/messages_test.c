@@ -9,9 +9,11 @@
 
 static int failures = 0;
 
-/* The library's line for four points and the triangles among them. */
+/* The library's line for four points and the triangles among them; with p, the square's sides, and a hole and a region
+   far away. */
 static void expect(const char* switches, double* points, int corners, const char* line) {
-  static int triangles[] = {1, 2, 3, 1, 3, 4};
+  static int triangles[] = {1, 2, 3, 1, 3, 4}, sides[] = {1, 2, 2, 3, 3, 4, 4, 1};
+  static double hole[] = {7, 7}, region[] = {7, 7, 1, 0.1};
   struct triangulateio in, out;
   char copy[16], said[256] = "";
   FILE* const file = tmpfile();
@@ -23,6 +25,16 @@ static void expect(const char* switches, double* points, int corners, const char
   in.trianglelist = triangles;
   in.numberoftriangles = corners == 0 ? 0 : 2;
   in.numberofcorners = corners;
+  if (strchr(switches, 'p') != NULL) {
+    in.segmentlist = sides;
+    in.numberofsegments = 4;
+    in.regionlist = region;
+    in.numberofregions = 1;
+    if (strchr(switches, 'A') == NULL) {
+      in.holelist = hole;
+      in.numberofholes = 1;
+    }
+  }
   dup2(fileno(file), 2);
   triangulate(strcpy(copy, switches), &in, &out, NULL);
   dup2(before, 2);
@@ -47,6 +59,10 @@ int main(void) {
                 nan[] = {0, 0, 1, 0, 1, 1, 0, NAN}, tiny[] = {0, 0, 1e-30, 0, 1e-30, 1e-30, 0, 1e-30};
   expect("Q", square, 0, "");
   expect("rcQ", square, 3, "");
+  expect("pQ", square, 0, "");
+#define OUTSIDE " is outside the domain and has no effect"
+  expect("pP", square, 0, "triangulate: warning: 1 hole" OUTSIDE);
+  expect("pA", square, 0, "triangulate: warning: 1 region" OUTSIDE);
 #define RANGE " has a coordinate that is not 0 and not between 1e-35 and 1e60 in magnitude"
   expect("Q", far, 0, "triangulate: point 2" RANGE);
   expect("zQ", far, 0, "triangulate: point 1" RANGE);

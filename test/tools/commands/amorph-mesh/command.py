@@ -573,6 +573,28 @@ class Command(unittest.TestCase):
                 self.mesh("-pq28DQ", "r", "--strategy", name)
                 self.call(CHECK, "r.poly", "r.1", "-q28", "-u90", "-D")
 
+    def test_area_bounds_that_cannot_fit_are_refused_at_once(self):
+        square = [(0, 0), (1, 0), (1, 1), (0, 1)]
+        self.put("a.poly", poly(square, closed(0, 4)))
+        self.put("r.poly", poly(square, closed(0, 4), (), [(0.5, 0.5, 1, 1e-14)]))
+        self.mesh("-p", "a")
+        self.put("a.1.area", "2\n1 -1\n2 1e-13\n")
+        too_many = "amorph-mesh: the area bound takes at least {} triangles, more than 1073741822\n"
+        for words, said in ((("-pa0.00000000000001", "a"), too_many.format(10 ** 14)),
+                            (("-pq30a0.00000000000001", "a"), too_many.format(10 ** 14)),
+                            (("-pa0.00000000000001S2000000000", "a"), too_many.format(10 ** 14)),
+                            (("-pa", "r"), too_many.format(10 ** 14)),
+                            (("-ra", "a.1"), too_many.format(5 * 10 ** 12)),
+                            (("-pa0.0000001", "a", "--memory-limit", "100M"),
+                             "amorph-mesh: the area bound takes at least 10000000 triangles, 630 MiB of memory; the "
+                             "limit is 100 MiB\n")):
+            with self.subTest(words=words):
+                self.assertEqual(self.mesh(*words, code=3).stderr, said)
+        self.mesh("-pQa0.00000000000001S1000", "a", "--memory-limit", "100M")
+        # Far from the origin, precision ends refinement much earlier.
+        self.put("f.poly", poly([(1e13 + x, 1e13 + y) for x, y in square], closed(0, 4)))
+        self.mesh("-pQa0.00000000000001", "f", "--memory-limit", "2G")
+
     def test_jettison_leaves_out_what_no_triangle_has(self):
         self.put("d.node", "5\n1 0 0\n2 1 0\n3 0 0\n4 0 1\n5 1 0\n")
         ended = self.mesh("d")
@@ -590,6 +612,35 @@ class Command(unittest.TestCase):
         self.assertEqual(ended.stderr,
                          "amorph-mesh: warning: s.poly:7: a segment from a vertex to itself is not used\n")
         self.assertEqual(len(rows(self.get("s.1.poly"))), 6)
+
+    def test_holes_and_regions_outside_have_no_effect(self):
+        # A ring with a notch on its right, and an inner square.
+        ring = [(0, 0), (9, 0), (9, 4), (8, 4), (8, 5), (9, 5), (9, 9), (0, 9), (2, 2), (4, 2), (4, 4), (2, 4)]
+        segments = closed(0, 8) + closed(8, 4)
+        hole, notch, beyond, inside = (3, 3), (8.5, 4.5), (50, 50), (1, 1)
+        for holes, first, more in (((hole,), None, 0), ((hole, (3.5, 3.5)), None, 0), ((hole, notch), 1, 0),
+                                   ((beyond, hole), 0, 0), ((hole, beyond, notch, (1e70, 0)), 1, 2)):
+            with self.subTest(holes=holes):
+                self.put("h.poly", poly(ring, segments, holes))
+                line = len(self.get("h.poly").splitlines()) - len(holes) + 1
+                said = "" if first is None else (
+                    f"amorph-mesh: warning: h.poly:{line + first}: the hole is outside the domain and has no effect"
+                    + (f" (and {more} more)" if more else "") + "\n")
+                for switches in ("-p", "-pq", "-pqs"):
+                    self.assertEqual(self.mesh(switches, "h").stderr, said)
+                self.assertEqual(self.mesh("-pO", "h").stderr, "")
+                self.assertEqual(self.mesh("-pQ", "h").stderr, "")
+        self.put("h.poly", poly(ring, segments, [notch]))
+        self.assertEqual(self.mesh("-pc", "h").stderr, "")  # the hull has it
+        for regions, said in (([(*inside, 1, 0.5)], False), ([(*hole, 1, 0.5)], True), ([(*notch, 1, 0.5)], True),
+                              ([(*inside, 1, 0.5), (*beyond, 2, 0.1)], True)):
+            with self.subTest(regions=regions):
+                self.put("h.poly", poly(ring, segments, [hole], regions))
+                line = len(self.get("h.poly").splitlines())
+                warning = f"amorph-mesh: warning: h.poly:{line}: the region is outside the domain and has no effect\n"
+                for switches in ("-pA", "-pa", "-pqAa"):
+                    self.assertEqual(self.mesh(switches, "h").stderr, warning if said else "")
+                self.assertEqual(self.mesh("-pq", "h").stderr, "")
 
     def test_overlapping_segments_and_hull(self):
         points = "4 2 0 0\n1 2 3\n2 3 1\n3 3 3\n4 1 3\n"
