@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <new>
 #include <optional>
@@ -387,7 +388,8 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
   line.clear();
   require(result.Status, result.Failure);
-  if (!c.quiet) printWarnings(llvm::errs(), result, *program.module);
+  const std::size_t shown = c.limit == 0 ? std::numeric_limits<std::size_t>::max() : c.limit;
+  if (!c.quiet) printWarnings(llvm::errs(), result, *program.module, {true, shown});
   for (const llvm::Function* unknown : functions_without_model(result.Constraints))
     f.unknown_functions.push_back(llvm::demangle(unknown->getName().str()));
   std::sort(f.unknown_functions.begin(), f.unknown_functions.end());
