@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "llvm-pass/models/Models.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -191,11 +191,34 @@ void aliases(const source_index& p, answer& a) {
   note_non_pointer(both_of.right, both_of.right_text, a);
 }
 
-void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
+// Functions that library functions call back in this call: the comparison function of qsort.
+void called_back(const source_index& p, const llvm::CallBase& call, const std::vector<const llvm::Function*>& targets,
+                 answer& a) {
+  const ModuleConstraints& c = p.result().Constraints;
+  std::set<Var> found;
+  for (const auto& [site, holder] : c.CallBacks)
+    if (site == &call || std::find(targets.begin(), targets.end(), site) != targets.end())
+      p.result().Solution.for_each(holder, [&](Var o) {
+        const MemoryBlock& b = c.blockOf(o);
+        if (o == b.First && (b.Kind == ObjectKind::Function || b.Kind == ObjectKind::Unknown)) found.insert(o);
+      });
+  for (const Var o : found)
+    a.items.push_back(c.blockOf(o).Kind == ObjectKind::Unknown
+                          ? unknown_code("called back")
+                          : function_item(p, *llvm::cast<llvm::Function>(c.blockOf(o).Site), "called back"));
+}
+
+// What the answers about indirect calls do not list.
+struct unlisted {
+  std::set<const llvm::Function*> left_out;  // functions that the pointer holds, but that the call cannot mean
+  bool no_target = false;                    // of a call
+};
+
+void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
     a.items.push_back(function_item(p, *f, "direct"));
-    return;
+    return called_back(p, call, {}, a);
   }
   if (call.isInlineAsm()) {
     a.items.push_back(unknown_code("direct", "<assembly>"));
@@ -210,12 +233,48 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
       listed.push_back(behind);
   for (const llvm::Function* f : listed) a.items.push_back(function_item(p, *f, "indirect"));
   if (unknown) a.items.push_back(unknown_code("indirect"));
-  if (targets.empty() && !unknown)
-    a.note += std::string(a.note.empty() ? "" : "; ") + "a call through a pointer reaches no function";
+  called_back(p, call, targets, a);
+  rest.no_target |= targets.empty() && !unknown;
+  for (const Var o : p.result().pointsTo(call.getCalledOperand()))
+    if (const MemoryBlock& b = p.result().Constraints.blockOf(o); b.Kind == ObjectKind::Function && b.First == o)
+      if (const auto* f = llvm::cast<llvm::Function>(b.Site);
+          std::find(targets.begin(), targets.end(), f) == targets.end())
+        rest.left_out.insert(f);
+}
+
+// Says which functions the preset leaves out, and which option lists them.
+std::string note_of(const source_index& p, const unlisted& rest) {
+  constexpr std::size_t shown = 3;
+  const PointsToParameters& parameters = p.result().Parameters;
+  std::string text = rest.no_target ? "a call through a pointer reaches no function" : "";
+  if (rest.left_out.empty()) {
+    if (rest.no_target && parameters.Preset != "strict")
+      text += " by the assumptions of preset " + parameters.Preset + "; --preset strict has fewer";
+    return text;
+  }
+  std::vector<std::string> names;
+  for (const llvm::Function& f : *p.result().Constraints.Source)
+    if (rest.left_out.contains(&f)) names.push_back(p.names().symbol(f));
+  const std::size_t n = names.size();
+  text += (text.empty() ? "preset " : "; preset ") + parameters.Preset + " leaves out " +
+          (n == 1 ? "a function" : std::to_string(n) + " functions") + " that the pointer may hold: ";
+  for (std::size_t i = 0; i != std::min(n, shown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (n > shown) text += ", and " + std::to_string(n - shown) + " more";
+  text += "; " + std::string(parameters.Calls == CallRule::Any ? "" : "--calls any ");
+  return text + (parameters.Layers ? "--layers any " : "") + (n == 1 ? "includes it" : "includes them");
 }
 
 void callees(const source_index& p, answer& a) {
-  for (const llvm::CallBase* call : find_calls(p, a.argument)) callees_of(p, *call, a);
+  unlisted rest;
+  const call_sites found = find_calls(p, a.argument);
+  for (const llvm::CallBase* call : found.calls) callees_of(p, *call, a, rest);
+  if (found.of_function) {  // each callee once
+    std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;
+    std::erase_if(a.items, [&](const item& i) {
+      return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second;
+    });
+  }
+  a.note = note_of(p, rest);
 }
 
 void callers(const source_index& p, answer& a) {
@@ -246,8 +305,8 @@ void callers(const source_index& p, answer& a) {
     for (const auto& [site, holder] : p.result().Constraints.CallBacks) {
       if (!p.result().Solution.contains(holder, b->First)) continue;
       const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
-      const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
-      a.items.push_back({library != nullptr ? llvm::demangle(library->getName().str()) : "<library>", "library",
+      const auto* library = llvm::dyn_cast_or_null<llvm::Function>(call != nullptr ? calleeOf(*call) : site);
+      a.items.push_back({library != nullptr ? p.names().symbol(*library) : "<library>", "library",
                          call != nullptr ? source_index::location(*call) : source_location{}, "called back by"});
     }
     escaped |= p.result().escapes(b->First);
@@ -335,7 +394,7 @@ const std::vector<query_kind>& query_kinds() {
       {"points-to", "P", "Objects that the pointer P may point to."},
       {"pointed-by", "X", "Pointers that may point to the variable, field, function or allocation X."},
       {"aliases", "'P Q'", "Whether P and Q may point to the same object, and to which."},
-      {"callees", "FILE:LINE", "Functions that the calls on that line may reach."},
+      {"callees", "FILE:LINE", "Functions that the calls on that line, or in the function of that name, may reach."},
       {"callers", "F", "Calls that may reach the function F."},
       {"escapes", "X", "Whether code outside the program may reach X; 'all' or none: everything that it may reach."},
       {"unused-address-taken", "", "Functions whose address is taken but that no call reaches through it."},
@@ -354,7 +413,6 @@ void check_query(const std::string& query, const std::string& argument) {
   if (!argument.empty() && (query == "unused-address-taken" || query == "unknown-functions"))
     refuse("'" + query + "': expected no argument, found '" + argument + "'");
   if (query == "aliases" || query == "why") static_cast<void>(splits(unquoted(argument)));
-  if (query == "callees") check_line(unquoted(argument));
 }
 
 answer ask(const source_index& program, const std::string& query, const std::string& argument) {
