@@ -20,12 +20,16 @@
 
 namespace amorph::pta {
 
+static bool has_model(const ModuleConstraints& c, const llvm::Function& f) {
+  const LibraryModel* model = c.Models->find(f);
+  return model != nullptr && !model->Unknown;
+}
+
 std::vector<const llvm::Function*> functions_without_model(const ModuleConstraints& c) {
   std::vector<const llvm::Function*> found;
   for (const llvm::Function& f : *c.Source) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
-    const LibraryModel* model = c.Models->find(f);
-    if (model == nullptr || model->Unknown) found.push_back(&f);
+    if (!has_model(c, f)) found.push_back(&f);
   }
   return found;
 }
@@ -210,14 +214,17 @@ void called_back(const source_index& p, const llvm::CallBase& call, const std::v
 
 // What the answers about indirect calls do not list.
 struct unlisted {
-  std::set<const llvm::Function*> left_out;  // functions that the pointer holds, but that the call cannot mean
-  bool no_target = false;                    // of a call
+  std::set<const llvm::Function*> left_out;   // functions that the pointer holds, but that the call cannot mean
+  bool no_target = false;                     // of a call
+  const llvm::Function* calls_any = nullptr;  // it may call whatever unknown code reaches
 };
 
 void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
     a.items.push_back(function_item(p, *f, "direct"));
+    const ModuleConstraints& c = p.result().Constraints;
+    if (f->isDeclaration() && !c.ClosedWorld && !has_model(c, *f)) rest.calls_any = f;
     return called_back(p, call, {}, a);
   }
   if (call.isInlineAsm()) {
@@ -242,26 +249,37 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, un
         rest.left_out.insert(f);
 }
 
-// Says which functions the preset leaves out, and which option lists them.
-std::string note_of(const source_index& p, const unlisted& rest) {
+// Of functions that the pointer of a call may hold: which the preset leaves out, and which option includes them.
+std::string left_out_text(const source_index& p, const unlisted& rest) {
   constexpr std::size_t shown = 3;
   const PointsToParameters& parameters = p.result().Parameters;
-  std::string text = rest.no_target ? "a call through a pointer reaches no function" : "";
-  if (rest.left_out.empty()) {
-    if (rest.no_target && parameters.Preset != "strict")
-      text += " by the assumptions of preset " + parameters.Preset + "; --preset strict has fewer";
-    return text;
-  }
   std::vector<std::string> names;
   for (const llvm::Function& f : *p.result().Constraints.Source)
     if (rest.left_out.contains(&f)) names.push_back(p.names().symbol(f));
   const std::size_t n = names.size();
-  text += (text.empty() ? "preset " : "; preset ") + parameters.Preset + " leaves out " +
-          (n == 1 ? "a function" : std::to_string(n) + " functions") + " that the pointer may hold: ";
+  std::string text = "preset " + parameters.Preset + " leaves out " +
+                     (n == 1 ? "a function" : std::to_string(n) + " functions") + " that the pointer may hold: ";
   for (std::size_t i = 0; i != std::min(n, shown); ++i) text += (i == 0 ? "" : ", ") + names[i];
   if (n > shown) text += ", and " + std::to_string(n - shown) + " more";
   text += "; " + std::string(parameters.Calls == CallRule::Any ? "" : "--calls any ");
   return text + (parameters.Layers ? "--layers any " : "") + (n == 1 ? "includes it" : "includes them");
+}
+
+std::string note_of(const source_index& p, const unlisted& rest) {
+  std::vector<std::string> all;
+  const std::string& preset = p.result().Parameters.Preset;
+  const bool by_preset = rest.left_out.empty() && preset != "strict";
+  if (rest.no_target)
+    all.push_back("a call through a pointer reaches no function" +
+                  (by_preset ? " by the assumptions of preset " + preset + "; --preset strict has fewer" : ""));
+  if (!rest.left_out.empty()) all.push_back(left_out_text(p, rest));
+  if (rest.calls_any != nullptr)
+    all.push_back(p.names().symbol(*rest.calls_any) +
+                  " has neither body nor model: it may call any function that unknown code reaches; --escapes all "
+                  "lists them");
+  std::string text;
+  for (const std::string& each : all) text += (text.empty() ? "" : "; ") + each;
+  return text;
 }
 
 void callees(const source_index& p, answer& a) {

@@ -9,7 +9,7 @@
 // CHECK-NEXT: main {{.*}}thunks.cpp:19
 // CHECK-NEXT: callers D::~D:
 // CHECK: main {{.*}}indirect function
-// CHECK: callees thunks.cpp:21: (a call through a pointer reaches no function by the assumptions of preset c; --preset strict has fewer)
+// CHECK: callees thunks.cpp:21: (a call through a pointer reaches no function by the assumptions of preset c; --preset strict has fewer;
 int elsewhere();
 struct C { virtual int f() { return 0; } virtual ~C() {} };
 struct M { virtual int h() { return 6; } virtual ~M() {} };
