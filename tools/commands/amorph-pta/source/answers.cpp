@@ -241,44 +241,37 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, un
   for (const llvm::Function* f : listed) a.items.push_back(function_item(p, *f, "indirect"));
   if (unknown) a.items.push_back(unknown_code("indirect"));
   called_back(p, call, targets, a);
-  rest.no_target |= targets.empty() && !unknown;
+  if (!targets.empty() || unknown) return;
+  rest.no_target = true;
   for (const Var o : p.result().pointsTo(call.getCalledOperand()))
     if (const MemoryBlock& b = p.result().Constraints.blockOf(o); b.Kind == ObjectKind::Function && b.First == o)
-      if (const auto* f = llvm::cast<llvm::Function>(b.Site);
-          std::find(targets.begin(), targets.end(), f) == targets.end())
-        rest.left_out.insert(f);
+      rest.left_out.insert(llvm::cast<llvm::Function>(b.Site));
 }
 
-// Of functions that the pointer of a call may hold: which the preset leaves out, and which option includes them.
-std::string left_out_text(const source_index& p, const unlisted& rest) {
+// Of a call without targets: which functions the preset leaves out, and which option includes them.
+std::string no_target_text(const source_index& p, const unlisted& rest) {
   constexpr std::size_t shown = 3;
-  const PointsToParameters& parameters = p.result().Parameters;
+  const std::string& preset = p.result().Parameters.Preset;
+  const bool strict = preset.starts_with("strict");
+  std::string text = "a call through a pointer reaches no function";
+  if (rest.left_out.empty())
+    return strict ? text : text + " by the assumptions of preset " + preset + "; --preset strict has fewer";
   std::vector<std::string> names;
   for (const llvm::Function& f : *p.result().Constraints.Source)
     if (rest.left_out.contains(&f)) names.push_back(p.names().symbol(f));
   const std::size_t n = names.size();
-  std::string text = "preset " + parameters.Preset + " leaves out " +
-                     (n == 1 ? "a function" : std::to_string(n) + " functions") + " that the pointer may hold: ";
+  text += "; preset " + preset + " leaves out " + (n == 1 ? "a function" : std::to_string(n) + " functions") +
+          " that it may hold: ";
   for (std::size_t i = 0; i != std::min(n, shown); ++i) text += (i == 0 ? "" : ", ") + names[i];
   if (n > shown) text += ", and " + std::to_string(n - shown) + " more";
-  text += "; " + std::string(parameters.Calls == CallRule::Any ? "" : "--calls any ");
-  return text + (parameters.Layers ? "--layers any " : "") + (n == 1 ? "includes it" : "includes them");
+  return text + (strict ? "; --calls any" : "; --preset strict") + (n == 1 ? " includes it" : " includes them");
 }
 
 std::string note_of(const source_index& p, const unlisted& rest) {
-  std::vector<std::string> all;
-  const std::string& preset = p.result().Parameters.Preset;
-  const bool by_preset = rest.left_out.empty() && preset != "strict";
-  if (rest.no_target)
-    all.push_back("a call through a pointer reaches no function" +
-                  (by_preset ? " by the assumptions of preset " + preset + "; --preset strict has fewer" : ""));
-  if (!rest.left_out.empty()) all.push_back(left_out_text(p, rest));
+  std::string text = rest.no_target ? no_target_text(p, rest) : std::string();
   if (rest.calls_any != nullptr)
-    all.push_back(p.names().symbol(*rest.calls_any) +
-                  " has neither body nor model: it may call any function that unknown code reaches; --escapes all "
-                  "lists them");
-  std::string text;
-  for (const std::string& each : all) text += (text.empty() ? "" : "; ") + each;
+    text += (text.empty() ? "" : "; ") + p.names().symbol(*rest.calls_any) +
+            " has neither body nor model: it may call any function that unknown code reaches; --escapes all lists them";
   return text;
 }
 
