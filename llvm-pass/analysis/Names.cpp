@@ -132,8 +132,8 @@ void Names::nameSites(const Function &F) {
     if (!CB || isa<IntrinsicInst>(CB))
       continue;
     const Value *Callee = CB->getCalledOperand()->stripPointerCasts();
-    std::string Name = isa<Function>(Callee) ? demangle(Callee->getName())
-                                             : std::string("call");
+    auto *Known = dyn_cast<Function>(Callee);
+    std::string Name = Known ? plain(*Known) : "call";
     Name = StringRef(Name).split('(').first.str();
     std::string Where = location(I);
     if (Where.empty()) {
@@ -213,7 +213,9 @@ std::string Names::block(const MemoryBlock &B) const {
     auto It = Sites.find(B.Site);
     if (It != Sites.end())
       return It->second;
-    return demangle(B.Site->getName()) + "@*"; // any indirect call of it
+    auto *F = dyn_cast<Function>(B.Site);
+    return (F ? plain(*F) : demangle(B.Site->getName())) +
+           "@*"; // any indirect call of it
   }
   }
   return "?";

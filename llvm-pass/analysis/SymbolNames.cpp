@@ -1,6 +1,8 @@
 //===- SymbolNames.cpp - Source names of functions and globals ------------===//
 #include "llvm-pass/analysis/SymbolNames.h"
 
+#include "llvm-pass/models/Models.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -78,8 +80,7 @@ static std::string renamedFrom(const GlobalObject &G, StringRef &Stem) {
 static std::string symbolOf(const GlobalObject &G) {
   StringRef Stem;
   const std::string Location = renamedFrom(G, Stem);
-  return Location.empty() ? demangle(G.getName())
-                          : demangle(Stem) + "@" + Location;
+  return SymbolNames::plain(G) + (Location.empty() ? "" : "@" + Location);
 }
 
 /// The path of the source that defines G; empty: unknown.
@@ -133,11 +134,16 @@ std::string SymbolNames::unnumbered(const GlobalObject &G) {
   return renamedFrom(G, Stem).empty() ? G.getName().str() : Stem.str();
 }
 
+std::string SymbolNames::plain(const GlobalObject &G) {
+  const std::string Symbol = unnumbered(G);
+  return demangle(G.isDeclaration() ? withoutStandard(Symbol)
+                                    : StringRef(Symbol));
+}
+
 std::string SymbolNames::withFile(const GlobalObject &G) {
   if (!G.hasLocalLinkage())
     return "";
   const std::string At = writtenName(G).Location;
   return At.empty() ? ""
-                    : demangle(unnumbered(G)) + "@" +
-                          StringRef(At).split(':').first.str();
+                    : plain(G) + "@" + StringRef(At).split(':').first.str();
 }

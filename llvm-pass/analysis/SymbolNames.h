@@ -32,6 +32,9 @@ public:
   std::string symbol(const llvm::GlobalObject &G) const;
   /// The symbol without the number that linking appended, still mangled.
   static std::string unnumbered(const llvm::GlobalObject &G);
+  /// The demangled name without that number, and without the prefix by which
+  /// the C library's headers choose a standard (__isoc99_sscanf).
+  static std::string plain(const llvm::GlobalObject &G);
   /// `hidden@b.c`, for any symbol with local linkage; empty if its file is not
   /// known.
   static std::string withFile(const llvm::GlobalObject &G);

@@ -16,12 +16,14 @@
 using namespace llvm;
 using namespace amorph;
 
+static constexpr StringLiteral AllPlaces =
+    "amorph-pta --limit 0 lists them all";
+
 static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R,
-                            const Module &M) {
+                            const Module &M, size_t Shown) {
   const unsigned Limit = R.Parameters.CallLimit;
   if (Limit == 0)
     return;
-  constexpr size_t Shown = 20;
   std::vector<std::pair<size_t, const CallBase *>> Wide;
   for (auto &[Call, Pointer] : R.Constraints.IndirectCalls) {
     bool Unknown = false;
@@ -38,7 +40,8 @@ static void warnOfWideCalls(raw_ostream &OS, const PointsToResult &R,
   }
   if (Wide.size() > Shown)
     OS << "amorph-pta: warning: " << Wide.size() - Shown
-       << " more calls may reach more than " << Limit << " functions\n";
+       << " more calls may reach more than " << Limit << " functions; "
+       << AllPlaces << '\n';
 }
 
 /// True if memory of type T is declared to hold pointers; not if T is null.
@@ -84,9 +87,9 @@ static bool holdsPointers(const SourceTypes &Source, const Value &Address,
          });
 }
 
-static void warnOfPlaces(raw_ostream &OS, StringRef What,
-                         ArrayRef<const Instruction *> Places, StringRef Unit) {
-  constexpr size_t Shown = 3;
+static void warnOfPlaces(raw_ostream &OS, const Twine &What,
+                         ArrayRef<const Instruction *> Places, StringRef Unit,
+                         size_t Shown) {
   if (Places.empty())
     return;
   OS << "amorph-pta: warning: " << What << ": ";
@@ -94,12 +97,13 @@ static void warnOfPlaces(raw_ostream &OS, StringRef What,
   for (const Instruction *I : Places.take_front(Shown))
     OS << Comma << Names::location(*I);
   if (Places.size() > Shown)
-    OS << " and " << Places.size() - Shown << " more " << Unit;
+    OS << " and " << Places.size() - Shown << " more " << Unit << "; "
+       << AllPlaces;
   OS << '\n';
 }
 
 static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
-                        const DataLayout &DL) {
+                        const DataLayout &DL, const WarningText &Text) {
   const ModuleConstraints &C = R.Constraints;
   if (C.FileWrites.empty() || !C.Debug)
     return;
@@ -110,13 +114,14 @@ static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
       Writes.insert(Write.Call);
   warnOfPlaces(OS,
                "pointers are written to files, and what is read from files is "
-               "taken to hold none (files=data)",
-               Writes.getArrayRef(), "calls");
+               "taken to hold none (" +
+                   Text.setting("files", "followed") + " does not)",
+               Writes.getArrayRef(), "calls", Text.Shown);
 }
 
 /// Under a rule for calls, the functions of such a pointer may be left out.
 static void warnOfCasts(raw_ostream &OS, const PointsToResult &R,
-                        const Module &M) {
+                        const Module &M, const WarningText &Text) {
   const ModuleConstraints &C = R.Constraints;
   if (R.Parameters.Calls == CallRule::Any || !C.Debug)
     return;
@@ -132,15 +137,20 @@ static void warnOfCasts(raw_ostream &OS, const PointsToResult &R,
         Places.push_back(L);
   warnOfPlaces(OS,
                "pointers to functions are converted after they were loaded, "
-               "and calls may leave their functions out (calls=any does not)",
-               Places, "places");
+               "and calls may leave their functions out (" +
+                   Text.setting("calls", "any") + " does not)",
+               Places, "places", Text.Shown);
+}
+
+std::string WarningText::setting(StringRef Switch, StringRef Value) const {
+  return (Command ? "--" + Switch + " " + Value : Switch + "=" + Value).str();
 }
 
 void amorph::printWarnings(raw_ostream &OS, const PointsToResult &R,
-                           const Module &M) {
+                           const Module &M, const WarningText &Text) {
   if (!R.Solved)
     return;
-  warnOfWideCalls(OS, R, M);
-  warnOfFiles(OS, R, M.getDataLayout());
-  warnOfCasts(OS, R, M);
+  warnOfWideCalls(OS, R, M, Text.Shown);
+  warnOfFiles(OS, R, M.getDataLayout(), Text);
+  warnOfCasts(OS, R, M, Text);
 }

@@ -13,7 +13,6 @@
 #include "tools/base/dot_string.hpp"
 #include "tools/base/utf8.hpp"
 
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -31,14 +30,9 @@ using namespace amorph;
 
 namespace {
 
-/// The name in the source, without the number that linking may have appended.
-std::string plainName(const Function &F) {
-  return demangle(Names::unnumbered(F));
-}
-
 std::string nameOf(const Function &F) {
   const DISubprogram *P = F.getSubprogram();
-  std::string Name = plainName(F);
+  std::string Name = Names::plain(F);
   return F.hasLocalLinkage() && P ? (P->getFilename() + ":" + Name).str()
                                   : Name;
 }
@@ -88,9 +82,10 @@ void printText(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
   OS << "targets of indirect calls (preset " << Preset << ")\n";
   size_t Targets = 0, Unknown = 0;
   for (const Site &S : Sites) {
+    const Function &Caller = *S.Call->getFunction();
     if (S.line())
       OS << one_line(S.file()) << ':' << S.line() << " in ";
-    OS << one_line(plainName(*S.Call->getFunction())) << ':';
+    OS << one_line(S.line() ? Names::plain(Caller) : nameOf(Caller)) << ':';
     for (const std::string &Target : S.Targets)
       OS << (&Target == &S.Targets.front() ? " " : ", ") << one_line(Target);
     if (S.Unknown)
@@ -112,7 +107,7 @@ void printJson(raw_ostream &OS, StringRef Preset, ArrayRef<Site> Sites) {
     J.attributeArray("indirect_calls", [&] {
       for (const Site &S : Sites)
         J.object([&] {
-          J.attribute("function", plainName(*S.Call->getFunction()));
+          J.attribute("function", Names::plain(*S.Call->getFunction()));
           if (S.line()) {
             J.attribute("file", S.file());
             J.attribute("line", S.line());

@@ -131,5 +131,7 @@ void Calls::declared(const Function &F, const LibraryModel *Model) {
   };
   Call.Site = &F;
   Call.Return = N.Return;
+  B.Origin = &F;
   Effects.apply(*Model, Call);
+  B.Origin = nullptr;
 }

@@ -40,8 +40,9 @@ static void variable(ExtractionParts &X, const GlobalVariable &G) {
     Call.Return = First;
     X.Effects.apply(*Model, Call);
   }
-  // Unknown code can name it.
-  if (!G.hasLocalLinkage() && !Model)
+  // Unknown code can name it, and assigns to variables of the library, too
+  // (environ = mine).
+  if (!G.hasLocalLinkage())
     X.Outside.escape(X.B.addressOf(First));
   if (G.hasInitializer())
     X.Initialisers.initialise(First, 0, *G.getInitializer());

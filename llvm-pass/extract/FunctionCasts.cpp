@@ -85,9 +85,10 @@ bool amorph::isConverted(const LoadInst &L, const SourceTypes &Source) {
                    withoutNames(P->getBaseType()))
              : nullptr;
   };
-  const DISubroutineType *Kept =
-      functionType(Source.typeAt(*L.getPointerOperand()));
-  if (!Kept)
+  const DIType *Place = Source.typeAt(*L.getPointerOperand());
+  const DISubroutineType *Kept = functionType(Place);
+  // Clang declares the entries of virtual tables as functions of one type.
+  if (!Kept || Place->getName() == "__vtbl_ptr_type")
     return false;
   auto Differs = [&](const DIType *T) {
     const DISubroutineType *F = functionType(T);

@@ -78,9 +78,12 @@ Node ModelEffects::value(const ModelValue &V, ModelCall &Call) {
     if (!B.Params.ClosedWorld)
       return Outside.known();
     // A function that dlsym finds is outside even of a closed world: a call of
-    // it must not seem to have known targets only.
+    // it must not seem to have known targets only. Variables of the library may
+    // be those that the module uses by name.
     const Node Value = B.newVar();
     B.add(andersen::kind::address_of, Value, B.Out.Unknown);
+    for (const Var V : Memory.declaredOfLibrary())
+      B.add(andersen::kind::address_of, Value, V);
     return Value;
   }
   case ModelValue::Exception:

@@ -134,7 +134,8 @@ struct ModuleConstraints {
   std::vector<std::pair<const llvm::CallBase *, Var>> IndirectCalls;
   llvm::DenseMap<const llvm::CallBase *, Var> CalledBy; ///< the same by call
   /// Callbacks made by library functions, with the variable of the called
-  /// pointer. The site is the call of the library function; null: unknown.
+  /// pointer. The site is the call of the library function, or that function if
+  /// it is called through pointers; null: unknown.
   std::vector<std::pair<const llvm::Value *, Var>> CallBacks;
   /// A call that writes the memory at the address Source to a file. Held: the
   /// variable of that memory's contents.

@@ -123,10 +123,24 @@ Var Variables::model(StringRef Name) {
 
 Var Variables::library(StringRef Name) {
   auto [It, New] = OfLibrary.try_emplace(Name, 0);
-  if (New)
-    It->second = B.newBlock(ObjectKind::Library, nullptr, nullptr,
-                            B.Layouts.single(), Name);
+  if (!New)
+    return It->second;
+  It->second = B.newBlock(ObjectKind::Library, nullptr, nullptr,
+                          B.Layouts.single(), Name);
+  // Other units call the library, too: what one of them gave to
+  // pthread_setspecific, another gets from pthread_getspecific. Literals are
+  // the module's own.
+  if (!B.Params.ClosedWorld && Name != MemoryBlock::LiteralName)
+    B.flow(B.Out.Unknown, B.addressOf(It->second));
   return It->second;
+}
+
+SmallVector<Var, 4> Variables::declaredOfLibrary() {
+  SmallVector<Var, 4> Found;
+  for (const GlobalVariable &G : M.globals())
+    if (G.isDeclaration() && Models.find(G))
+      Found.push_back(global(G));
+  return Found;
 }
 
 Node Variables::slotAt(const Value &Address) {

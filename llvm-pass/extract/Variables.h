@@ -41,6 +41,8 @@ public:
   /// declares one of that name, otherwise memory of the library. A variable
   /// that the module defines belongs to the program.
   Var model(llvm::StringRef Name);
+  /// The variables of the library that the module declares.
+  llvm::SmallVector<Var, 4> declaredOfLibrary();
   /// The node of the slot at a constant offset into a variable. A step in bytes
   /// from the start would not distinguish an array's first element from the
   /// others.

@@ -75,6 +75,12 @@ static constexpr StringLiteral Underscored =
     "pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock "
     "pthread_rwlock_wrlock pthread_rwlock_unlock pthread_atfork";
 
+StringRef amorph::withoutStandard(StringRef Symbol) {
+  for (StringRef Prefix : {"__isoc99_", "__isoc23_", "__xpg_"})
+    Symbol.consume_front(Prefix);
+  return Symbol;
+}
+
 const LibraryModel *LibraryModels::named(StringRef Name) const {
   auto [It, New] = Known.try_emplace(Name);
   return New ? It->second = lookUp(Name) : It->second;
@@ -89,8 +95,7 @@ const LibraryModel *LibraryModels::lookUp(StringRef Name) const {
     return M;
   StringRef N = Name;
   N.consume_front("__builtin_");
-  for (StringRef Prefix : {"__isoc99_", "__isoc23_", "__xpg_"})
-    N.consume_front(Prefix);
+  N = withoutStandard(N);
   if (auto *M = Lookup(N))
     return M;
   StringRef Bare = N;

@@ -121,6 +121,10 @@ struct LibraryModel {
   bool keepsNoInteriorPointer() const;
 };
 
+/// The name in the source of a function that the C library's headers declare
+/// under a name of its own: sscanf of __isoc99_sscanf; other names as they are.
+llvm::StringRef withoutStandard(llvm::StringRef Symbol);
+
 class LibraryModels {
   /// The models read from text, and built-in ones that were looked up.
   mutable llvm::StringMap<LibraryModel> Functions;

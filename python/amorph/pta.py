@@ -120,7 +120,7 @@ class Program:
         return self._items("pointed-by", thing)
 
     def callees(self, place):
-        """The functions that calls at FILE:LINE[:COLUMN] may reach."""
+        """The functions that calls at FILE:LINE[:COLUMN], or in the function of that name, may reach."""
         return self._items("callees", place)
 
     def callers(self, function):

@@ -58,5 +58,5 @@ int main(void) {
 
 // Where that is not followed, a line names the calls that write memory which is declared to hold pointers.
 // RUN: %opt -passes='amorph-pta<preset=c;world=closed>' -disable-output %t.bc 2>&1 | FileCheck --check-prefix=WARN %s
-// WARN: amorph-pta: warning: pointers are written to files, and what is read from files is taken to hold none (files=data): {{.*}}files.c:17, {{.*}}files.c:25{{$}}
+// WARN: amorph-pta: warning: pointers are written to files, and what is read from files is taken to hold none (files=followed does not): {{.*}}files.c:17, {{.*}}files.c:25{{$}}
 // RUN: %opt -passes='amorph-pta<preset=c;files=followed;world=closed>' -disable-output %t.bc 2>&1 | count 0

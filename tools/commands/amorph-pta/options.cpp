@@ -83,7 +83,7 @@ option_group query_options(config& c) {
            {.name = "aliases", .argument = "'P Q'", .target = listed_value{&c.queries},
             .help = "Whether P and Q may point to the same object, and to which."},
            {.name = "callees", .argument = "FILE:LINE", .target = listed_value{&c.queries},
-            .help = "Functions that the calls on the line may reach."},
+            .help = "Functions that the calls on the line, or in the function of that name, may reach."},
            {.name = "callers", .argument = "F", .target = listed_value{&c.queries},
             .help = "Calls that may reach the function F."},
            {.name = "escapes", .argument = "X", .target = listed_value{&c.queries},

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "llvm-pass/models/Models.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -20,12 +20,16 @@
 
 namespace amorph::pta {
 
+static bool has_model(const ModuleConstraints& c, const llvm::Function& f) {
+  const LibraryModel* model = c.Models->find(f);
+  return model != nullptr && !model->Unknown;
+}
+
 std::vector<const llvm::Function*> functions_without_model(const ModuleConstraints& c) {
   std::vector<const llvm::Function*> found;
   for (const llvm::Function& f : *c.Source) {
     if (!f.isDeclaration() || f.isIntrinsic() || f.use_empty()) continue;
-    const LibraryModel* model = c.Models->find(f);
-    if (model == nullptr || model->Unknown) found.push_back(&f);
+    if (!has_model(c, f)) found.push_back(&f);
   }
   return found;
 }
@@ -191,11 +195,37 @@ void aliases(const source_index& p, answer& a) {
   note_non_pointer(both_of.right, both_of.right_text, a);
 }
 
-void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
+// Functions that library functions call back in this call: the comparison function of qsort.
+void called_back(const source_index& p, const llvm::CallBase& call, const std::vector<const llvm::Function*>& targets,
+                 answer& a) {
+  const ModuleConstraints& c = p.result().Constraints;
+  std::set<Var> found;
+  for (const auto& [site, holder] : c.CallBacks)
+    if (site == &call || std::find(targets.begin(), targets.end(), site) != targets.end())
+      p.result().Solution.for_each(holder, [&](Var o) {
+        const MemoryBlock& b = c.blockOf(o);
+        if (o == b.First && (b.Kind == ObjectKind::Function || b.Kind == ObjectKind::Unknown)) found.insert(o);
+      });
+  for (const Var o : found)
+    a.items.push_back(c.blockOf(o).Kind == ObjectKind::Unknown
+                          ? unknown_code("called back")
+                          : function_item(p, *llvm::cast<llvm::Function>(c.blockOf(o).Site), "called back"));
+}
+
+// What the answers about indirect calls do not list.
+struct unlisted {
+  std::set<const llvm::Function*> left_out;   // functions that the pointer holds, but that the call cannot mean
+  bool no_target = false;                     // of a call
+  const llvm::Function* calls_any = nullptr;  // it may call whatever unknown code reaches
+};
+
+void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
     a.items.push_back(function_item(p, *f, "direct"));
-    return;
+    const ModuleConstraints& c = p.result().Constraints;
+    if (f->isDeclaration() && !c.ClosedWorld && !has_model(c, *f)) rest.calls_any = f;
+    return called_back(p, call, {}, a);
   }
   if (call.isInlineAsm()) {
     a.items.push_back(unknown_code("direct", "<assembly>"));
@@ -210,12 +240,52 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a) {
       listed.push_back(behind);
   for (const llvm::Function* f : listed) a.items.push_back(function_item(p, *f, "indirect"));
   if (unknown) a.items.push_back(unknown_code("indirect"));
-  if (targets.empty() && !unknown)
-    a.note += std::string(a.note.empty() ? "" : "; ") + "a call through a pointer reaches no function";
+  called_back(p, call, targets, a);
+  if (!targets.empty() || unknown) return;
+  rest.no_target = true;
+  for (const Var o : p.result().pointsTo(call.getCalledOperand()))
+    if (const MemoryBlock& b = p.result().Constraints.blockOf(o); b.Kind == ObjectKind::Function && b.First == o)
+      rest.left_out.insert(llvm::cast<llvm::Function>(b.Site));
+}
+
+// Of a call without targets: which functions the preset leaves out, and which option includes them.
+std::string no_target_text(const source_index& p, const unlisted& rest) {
+  constexpr std::size_t shown = 3;
+  const std::string& preset = p.result().Parameters.Preset;
+  const bool strict = preset.starts_with("strict");
+  std::string text = "a call through a pointer reaches no function";
+  if (rest.left_out.empty())
+    return strict ? text : text + " by the assumptions of preset " + preset + "; --preset strict has fewer";
+  std::vector<std::string> names;
+  for (const llvm::Function& f : *p.result().Constraints.Source)
+    if (rest.left_out.contains(&f)) names.push_back(p.names().symbol(f));
+  const std::size_t n = names.size();
+  text += "; preset " + preset + " leaves out " + (n == 1 ? "a function" : std::to_string(n) + " functions") +
+          " that it may hold: ";
+  for (std::size_t i = 0; i != std::min(n, shown); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  if (n > shown) text += ", and " + std::to_string(n - shown) + " more";
+  return text + (strict ? "; --calls any" : "; --preset strict") + (n == 1 ? " includes it" : " includes them");
+}
+
+std::string note_of(const source_index& p, const unlisted& rest) {
+  std::string text = rest.no_target ? no_target_text(p, rest) : std::string();
+  if (rest.calls_any != nullptr)
+    text += (text.empty() ? "" : "; ") + p.names().symbol(*rest.calls_any) +
+            " has neither body nor model: it may call any function that unknown code reaches; --escapes all lists them";
+  return text;
 }
 
 void callees(const source_index& p, answer& a) {
-  for (const llvm::CallBase* call : find_calls(p, a.argument)) callees_of(p, *call, a);
+  unlisted rest;
+  const call_sites found = find_calls(p, a.argument);
+  for (const llvm::CallBase* call : found.calls) callees_of(p, *call, a, rest);
+  if (found.of_function) {  // each callee once
+    std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;
+    std::erase_if(a.items, [&](const item& i) {
+      return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second;
+    });
+  }
+  a.note = note_of(p, rest);
 }
 
 void callers(const source_index& p, answer& a) {
@@ -246,8 +316,8 @@ void callers(const source_index& p, answer& a) {
     for (const auto& [site, holder] : p.result().Constraints.CallBacks) {
       if (!p.result().Solution.contains(holder, b->First)) continue;
       const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
-      const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
-      a.items.push_back({library != nullptr ? llvm::demangle(library->getName().str()) : "<library>", "library",
+      const auto* library = llvm::dyn_cast_or_null<llvm::Function>(call != nullptr ? calleeOf(*call) : site);
+      a.items.push_back({library != nullptr ? p.names().symbol(*library) : "<library>", "library",
                          call != nullptr ? source_index::location(*call) : source_location{}, "called back by"});
     }
     escaped |= p.result().escapes(b->First);
@@ -335,7 +405,7 @@ const std::vector<query_kind>& query_kinds() {
       {"points-to", "P", "Objects that the pointer P may point to."},
       {"pointed-by", "X", "Pointers that may point to the variable, field, function or allocation X."},
       {"aliases", "'P Q'", "Whether P and Q may point to the same object, and to which."},
-      {"callees", "FILE:LINE", "Functions that the calls on that line may reach."},
+      {"callees", "FILE:LINE", "Functions that the calls on that line, or in the function of that name, may reach."},
       {"callers", "F", "Calls that may reach the function F."},
       {"escapes", "X", "Whether code outside the program may reach X; 'all' or none: everything that it may reach."},
       {"unused-address-taken", "", "Functions whose address is taken but that no call reaches through it."},
@@ -354,7 +424,6 @@ void check_query(const std::string& query, const std::string& argument) {
   if (!argument.empty() && (query == "unused-address-taken" || query == "unknown-functions"))
     refuse("'" + query + "': expected no argument, found '" + argument + "'");
   if (query == "aliases" || query == "why") static_cast<void>(splits(unquoted(argument)));
-  if (query == "callees") check_line(unquoted(argument));
 }
 
 answer ask(const source_index& program, const std::string& query, const std::string& argument) {

@@ -19,7 +19,7 @@ struct answer {
   std::string query, argument;  // as asked
   std::string verdict;          // aliases: no or may; escapes of an object: yes or no; otherwise empty
   std::vector<item> items;      // ordered; their meaning depends on the query
-  std::string note;             // why there are no items, if a reader may not expect it
+  std::string note;             // why there are no items, or not more, if a reader may not expect it
   std::string error;            // one line if the argument names nothing; the rest is empty then
 };
 

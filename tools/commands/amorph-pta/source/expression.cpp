@@ -82,8 +82,14 @@ expression::value expression::primary() {
       return *v;
     }
   }
+  // What follows '@' is the name of a file, which has dots.
   std::size_t n = 0;
-  while (n != rest_.size() && (word_character(rest_[n]) || rest_[n] == ':' || rest_[n] == '@')) ++n;
+  for (bool in_file = false; n != rest_.size(); ++n) {
+    in_file |= rest_[n] == '@';
+    if (!word_character(rest_[n]) && rest_[n] != ':' &&
+        !(in_file && std::string_view("@./+-").find(rest_[n]) != std::string_view::npos))
+      break;
+  }
   const std::string name(rest_.substr(0, n == 0 ? rest_.size() : n));
   if (!functions_.empty())
     refuse("expected a variable of " + index_.names().symbol(*functions_[0]->function) + " or of the program, found '" +

@@ -69,7 +69,7 @@ std::string call_graph(const source_index& program) {
     }
   for (const auto& [site, holder] : r.Constraints.CallBacks) {
     const auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(site);
-    const auto* library = call != nullptr ? dyn_cast<llvm::Function>(calleeOf(*call)) : nullptr;
+    const auto* library = llvm::dyn_cast_or_null<llvm::Function>(call != nullptr ? calleeOf(*call) : site);
     if (library == nullptr) continue;
     r.Solution.for_each(holder, [&](Var o) {
       if (const llvm::Function* callee = function_at(r.Constraints, o))

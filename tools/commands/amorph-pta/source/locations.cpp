@@ -177,34 +177,64 @@ std::vector<const llvm::Function*> find_function(const source_index& program, co
   return fitting;
 }
 
-void check_line(const std::string& text) {
-  if (!leading_line(text)) refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
+namespace {
+
+constexpr const char* expected_place = "expected FILE:LINE, FILE:LINE:COLUMN, or a function";
+
+// The functions whose calls are meant: parts of one function of the source, such as instances of a template and the
+// parts of a coroutine. Throws if they are of several.
+std::vector<const llvm::Function*> function_parts(const source_index& program, const std::string& text) {
+  const std::vector<const llvm::Function*> named = functions_of(program, text);
+  functions lines;
+  for (const function_lines& f : program.functions())
+    if (std::find(named.begin(), named.end(), f.function) != named.end()) lines.push_back(&f);
+  if (!lines.empty()) check_one_place(program, lines);
+  return named;
 }
 
-std::vector<const llvm::CallBase*> find_calls(const source_index& program, const std::string& text) {
-  const auto at = leading_line(text);
-  if (!at) refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
-  unsigned column = 0;
-  if (!at->rest.empty()) {
-    const auto [end, code] = std::from_chars(at->rest.data(), at->rest.data() + at->rest.size(), column);
-    if (code != std::errc() || end != at->rest.data() + at->rest.size() || column == 0)
-      refuse("'" + text + "': expected FILE:LINE or FILE:LINE:COLUMN");
-  }
-  const std::string file = program.find_file(at->file);
-  std::vector<const llvm::CallBase*> found;
-  for (const function_lines& f : program.functions())
-    for (const llvm::Instruction& i : llvm::instructions(*f.function)) {
-      const auto* call = dyn_cast<llvm::CallBase>(&i);
-      if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call)) continue;
-      // Where it is written, or where a function that contains it was inlined. Looking up the file is slower.
-      for (const llvm::DILocation* here = i.getDebugLoc(); here != nullptr; here = here->getInlinedAt())
-        if (here->getLine() == at->line && (column == 0 || here->getColumn() == column) &&
-            file_of(here->getScope()) == file) {
-          found.push_back(call);
-          break;
-        }
+}  // namespace
+
+call_sites find_calls(const source_index& program, const std::string& text) {
+  // As the call graph prints it: FILE:LINE in FUNCTION, or the function alone if the call has no line.
+  constexpr std::string_view in = " in ";
+  std::string place = text;
+  std::vector<const llvm::Function*> within;
+  for (std::size_t at = text.find(in); at != std::string::npos && within.empty(); at = text.find(in, at + 1))
+    if (leading_line(std::string_view(text).substr(0, at))) {
+      within = functions_of(program, text.substr(at + in.size()));
+      if (!within.empty()) place.resize(at);
     }
-  if (found.empty()) refuse("'" + text + "': expected a line with a call");
+  call_sites found;
+  const auto line = leading_line(place);
+  unsigned column = 0;
+  std::string file;
+  if (line) {
+    const auto [end, code] = std::from_chars(line->rest.data(), line->rest.data() + line->rest.size(), column);
+    if (!line->rest.empty() && (code != std::errc() || end != line->rest.data() + line->rest.size() || column == 0))
+      refuse("'" + abridged(text) + "': " + expected_place);
+    file = program.find_file(line->file);
+  } else {
+    within = function_parts(program, text);
+    if (within.empty()) refuse("'" + abridged(text) + "': " + expected_place);
+    found.of_function = true;
+  }
+  const auto on_the_line = [&](const llvm::Instruction& i) {
+    // Where it is written, or where a function that contains it was inlined. Looking up the file is slower.
+    for (const llvm::DILocation* here = i.getDebugLoc(); here != nullptr; here = here->getInlinedAt())
+      if (here->getLine() == line->line && (column == 0 || here->getColumn() == column) &&
+          file_of(here->getScope()) == file)
+        return true;
+    return false;
+  };
+  for (const function_lines& f : program.functions()) {
+    if (!within.empty() && std::find(within.begin(), within.end(), f.function) == within.end()) continue;
+    for (const llvm::Instruction& i : llvm::instructions(*f.function))
+      if (const auto* call = dyn_cast<llvm::CallBase>(&i);
+          call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && (!line || on_the_line(i)))
+        found.calls.push_back(call);
+  }
+  if (found.calls.empty())
+    refuse("'" + abridged(text) + "': expected a " + (line ? "line" : "function") + " with a call");
   return found;
 }
 

@@ -224,7 +224,7 @@ source_index::source_index(const PointsToResult& r)
       const std::string plain = llvm::demangle(g.getName().str());
       if (plain != v->getName() && plain != g.getName()) globals_[plain].push_back(&g);
     }
-    const std::string unnumbered = llvm::demangle(Names::unnumbered(g));
+    const std::string unnumbered = Names::plain(g);
     if (found.empty() && unnumbered != g.getName()) globals_[unnumbered].push_back(&g);
     if (const std::string name = Names::withFile(g); !name.empty()) globals_[name].push_back(&g);
   }
@@ -235,7 +235,7 @@ source_index::source_index(const PointsToResult& r)
       if (llvm::isa<llvm::CallBase>(i))
         for (const llvm::DILocation* l = i.getDebugLoc(); l != nullptr && l->getInlinedAt(); l = l->getInlinedAt())
           files.insert(file_of(l->getScope()));
-    const std::string plain = llvm::demangle(Names::unnumbered(f)), with_file = Names::withFile(f);
+    const std::string plain = Names::plain(f), with_file = Names::withFile(f);
     std::set<std::string> spellings{names_.symbol(f), f.getName().str(), llvm::demangle(f.getName().str()), plain,
                                     without_parameters(plain)};
     if (!with_file.empty()) {

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <map>
 #include <new>
 #include <optional>
@@ -18,10 +19,10 @@
 #include "amorph/version.hpp"
 #include "llvm-pass/analysis/PointsTo.h"
 #include "llvm-pass/analysis/Precision.h"
+#include "llvm-pass/analysis/SymbolNames.h"
 #include "llvm-pass/analysis/Warnings.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/output/Report.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
@@ -387,9 +388,10 @@ PointsToResult& analysed(const config& c, const linked_program& program, const c
   PointsToResult& result = *new PointsToResult(analyseModule(*program.module, p, solve));
   line.clear();
   require(result.Status, result.Failure);
-  if (!c.quiet) printWarnings(llvm::errs(), result, *program.module);
+  const std::size_t shown = c.limit == 0 ? std::numeric_limits<std::size_t>::max() : c.limit;
+  if (!c.quiet) printWarnings(llvm::errs(), result, *program.module, {true, shown});
   for (const llvm::Function* unknown : functions_without_model(result.Constraints))
-    f.unknown_functions.push_back(llvm::demangle(unknown->getName().str()));
+    f.unknown_functions.push_back(SymbolNames::plain(*unknown));
   std::sort(f.unknown_functions.begin(), f.unknown_functions.end());
   note_unknown_functions(c, f);
   if (c.analysis.statistics) f.precision = precisionOf(result, *program.module);

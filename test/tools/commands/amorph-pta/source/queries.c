@@ -74,7 +74,7 @@ int main(void) {
 // NOBODY-NEXT: amorph-pta: 'nobody': expected a variable
 // RUN: %refuses "'main': expected two" amorph-pta absent.c --points-to x --why main --
 // RUN: %refuses "'points-to': expected an argument" amorph-pta absent.c --points-to "" --
-// RUN: %refuses "'queries.c': expected FILE:LINE" amorph-pta absent.c --callees queries.c --
+// RUN: %refuses "'queries.c': expected FILE:LINE, FILE:LINE:COLUMN, or a function" amorph-pta %s --callees queries.c -q --
 // Nesting has an end.
 // RUN: %python -c "print('points-to ' + '*' * 3000000 + 'main::p\npoints-to ' + '(' * 900 + 'main::p' + ')' * 900)" | not amorph-pta %s --query -- > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=DEEP < %t.err
