@@ -43,7 +43,7 @@ struct loop_state {
   static constexpr int64_t most = std::numeric_limits<int64_t>::max();
   quality now_{}, best_{most, most};
   uint32_t step_ = 2, propagated_ = 1, turn_ = 0;  // propagated_: the last step of label propagation
-  size_t changed_ = 0;  // vertices whose gains the last moves may have changed
+  size_t changed_ = 0;                             // vertices whose gains the last moves may have changed
   bool kept_ = false, raised_ = false;
   uint32_t listed_ = 0;  // if equal to step_: the candidates are those of the previous step, within the limits
   one_way listed_way_{};
