@@ -197,11 +197,11 @@ template <class Exec> class hierarchy {
     return found;
   }
 
-  // Few graphs with geometry are cut at more than a tenth of their edges. Small ones are refined as others are, unless
+  // Few graphs with geometry are cut at more than an eighth of their edges. Small ones are refined as others are, unless
   // they are dense.
   void detect_expander(int64_t cut_arcs) {
     const bool large = in_.vertices / problem_.parts >= 1000 || in_.to.size() >= size_t{64} * in_.vertices;
-    expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 10 && large;
+    expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 8 && large;
   }
 
   // The map from the coarsest remaining level to the level below, if there is one.
