@@ -197,11 +197,13 @@ template <class Exec> class hierarchy {
     return found;
   }
 
-  // Few graphs with geometry are cut at more than an eighth of their edges. Small ones are refined as others are, unless
-  // they are dense.
+  // Few graphs with geometry are cut at more than an eighth of their edges, but small parts have much boundary. Very
+  // small ones are refined as others are, unless the graph is dense.
   void detect_expander(int64_t cut_arcs) {
-    const bool large = in_.vertices / problem_.parts >= 1000 || in_.to.size() >= size_t{64} * in_.vertices;
-    expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 8 && large;
+    const int64_t each = in_.vertices / problem_.parts;
+    const bool dense = in_.to.size() >= size_t{64} * in_.vertices;
+    const int64_t boundary = dense ? 0 : each >= 1000 ? arc_weight_ / each * 75 : arc_weight_;
+    expands_ = problem_.thorough == 0 && cut_arcs > arc_weight_ / 8 + boundary;
   }
 
   // The map from the coarsest remaining level to the level below, if there is one.
