@@ -7,10 +7,10 @@
 // highest hash, which both ends compute alike. So each round matches every edge that is best at both ends: about half
 // of the vertices in the first. Later rounds match the remaining vertices across long edges, so a few rounds are better
 // than many, and in these a vertex may refuse edges far worse than the best that it has: it waits for the next level,
-// where that neighbour is a pair. Where all edges weigh the same, on the finest level, edges between vertices with much the
-// same neighbours come first, as in communities; they are found by min-wise hashing (Broder, "On the resemblance and
-// containment of documents", 1997). The thesis that this follows (section 4.4.2) matches in transactions; here the result does not depend on
-// the order of work.
+// where that neighbour is a pair. Where all edges weigh the same, on the finest level, edges between vertices with much
+// the same neighbours come first, as in communities; they are found by min-wise hashing (Broder, "On the resemblance
+// and containment of documents", 1997). The thesis that this follows (section 4.4.2) matches in transactions; here the
+// result does not depend on the order of work.
 //
 // If stars stall the matching (their leaves have one neighbour, soon matched), unmatched vertices with a common
 // neighbour are paired (two-hop matching; LaSalle et al., "Improving graph partitioning for modern graphs and

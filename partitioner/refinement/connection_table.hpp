@@ -93,7 +93,8 @@ template <class Exec> class connection_table_memory {
   }
 
  private:
-  // The mean degree of a neighbour is that of a vertex weighed by its degree. Bounded: memory, and the time to clear it.
+  // The mean degree of a neighbour is that of a vertex weighed by its degree. Memory, and the time to clear it, are
+  // bounded.
   static bool pays([[maybe_unused]] Exec& exec, [[maybe_unused]] const graph_view& graph,
                    [[maybe_unused]] uint64_t arcs, [[maybe_unused]] uint32_t parts) {
     if constexpr (Exec::on_device) {
