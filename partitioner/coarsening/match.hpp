@@ -74,13 +74,13 @@ template <class Rule> struct prefer_neighbour {
   uint32_t* preference;
   Rule rule;
   const uint64_t* sketch;  // or null: neighbours do not count
-  float* best_rating;      // per vertex, of all its edges; written if `first`
+  float* best_rating;      // per vertex, of all its edges; written if `first`; or null: all are acceptable
   bool first;              // no vertex is matched yet
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const int64_t capacity = rule.max_weight - graph.weight(v);
     const bool any_fits = graph.vertex_weight == nullptr && capacity >= 1;
-    const float least = first ? 0 : rule.acceptable * best_rating[v];
+    const float least = first || best_rating == nullptr ? 0 : rule.acceptable * best_rating[v];
     uint64_t best = 0;
     uint32_t preferred = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
@@ -99,7 +99,7 @@ template <class Rule> struct prefer_neighbour {
     preferred = team.reduce_min(best == maximum_rank ? preferred : none);
     if (team.rank() != 0) return;
     preference[v] = preferred;
-    if (first) best_rating[v] = float_of(static_cast<uint32_t>(maximum_rank >> 32));
+    if (first && best_rating != nullptr) best_rating[v] = float_of(static_cast<uint32_t>(maximum_rank >> 32));
   }
   AMORPH_BODY float rate(int32_t weight, uint32_t v, uint32_t u) const {
     const float both = static_cast<float>(graph.weight(v)) + static_cast<float>(graph.weight(u));
@@ -221,7 +221,8 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
                      Pair pair) {
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> preference(exec, n), list(exec, n), next(exec, n);
-  typename Exec::template buffer<float> best_rating(exec, n);
+  const bool refuses = rule.acceptable > 0 && rounds > 1;
+  typename Exec::template buffer<float> best_rating(exec, refuses ? n : 0);
   typename Exec::template buffer<uint64_t> sketch(exec, rule.by_neighbours ? n : 0);
   if (rule.by_neighbours) for_each_row(exec, nullptr, n, sketch_neighbours{graph, sketch.data(), rule.seed});
   exec.fill(mate, none);
@@ -233,7 +234,8 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
     seeded.seed = hash32(rule.seed + round);
     for_each_row(exec, among, left,
                  prefer_neighbour<Rule>{graph, mate.data(), preference.data(), seeded,
-                                        rule.by_neighbours ? sketch.data() : nullptr, best_rating.data(), round == 0});
+                                        rule.by_neighbours ? sketch.data() : nullptr,
+                                        refuses ? best_rating.data() : nullptr, round == 0});
     pair(among, left, preference.data());
     const size_t before = left;
     left = among == nullptr ? select_indices(exec, n, looking, next.span())

@@ -27,8 +27,8 @@ struct coarsest_task {
 };
 
 // With the neighbours of each vertex in ascending order: that of a coarse graph's lists is unspecified, and the host's
-// algorithms depend on it. The graph is its own transpose, so each vertex in turn enters the lists of its neighbours.
-// O(n + m)
+// algorithms depend on it. The graph is its own transpose, so each vertex in turn enters the lists of its neighbours
+// (an unsymmetric one, which nobody has checked, becomes its transpose). O(n + m)
 initial::wide_graph in_order(const graph& coarsest, std::uint32_t weights) {
   initial::wide_graph g;
   g.constraints = weights;

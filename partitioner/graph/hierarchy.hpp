@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <future>
+#include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -173,11 +175,18 @@ template <class Exec> class hierarchy {
     return rule;
   }
 
-  // The partition of the coarsest level, by the host; on a device at once, while it goes on.
-  std::future<coarsest_partition> begin_division(uint32_t parts) {
+  // The partition of the coarsest level, by the host: at once in a thread of its own, or when it is asked for.
+  std::future<coarsest_partition> begin_division(uint32_t parts, bool at_once = false) {
     report("divide");
-    return std::async(Exec::on_device ? std::launch::async : std::launch::deferred,
-                      [this, parts, coarsest = copied_out(exec_, levels_.back())] { return divided(coarsest, parts); });
+    const auto divide = [this, parts,
+                         coarsest = std::make_shared<const host_graph>(copied_out(exec_, levels_.back()))] {
+      return divided(*coarsest, parts);
+    };
+    try {
+      if (at_once) return std::async(std::launch::async, divide);
+    } catch (const std::system_error&) {  // no thread is to be had
+    }
+    return std::async(std::launch::deferred, divide);
   }
   coarsest_partition divided(const host_graph& coarsest, uint32_t parts) const {
     const graph view = view_of(coarsest);

@@ -102,7 +102,7 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
   }
 
   void divide_coarsest() final {
-    std::future<coarsest_partition> whole = base::begin_division(problem_.parts);
+    std::future<coarsest_partition> whole = base::begin_division(problem_.parts, Exec::on_device && core_);
     if (!core_) return base::take(whole.get());
     base::take(better_with_or_without_core(std::move(whole)));
     dismiss();

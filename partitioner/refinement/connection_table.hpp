@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 #include "partitioner/refinement/label_propagation.hpp"
@@ -85,8 +86,14 @@ struct square_of_degree {
 template <class Exec> class connection_table_memory {
  public:
   connection_table_memory(Exec& exec, const graph_view& graph, uint64_t arcs, uint32_t parts)
-      : weight_(exec, pays(exec, graph, arcs, parts) ? size_t{graph.vertices} * parts : 0), parts_(parts) {
+      : weight_(exec, 0), parts_(parts) {
     if constexpr (!Exec::on_device) threads_ = exec.threads() != 1;
+    if (!pays(exec, graph, arcs, parts)) return;
+    try {
+      weight_.resize_discard(size_t{graph.vertices} * parts);
+    } catch (const error& e) {  // the lists do
+      if (e.code() != status::out_of_memory) throw;
+    }
   }
   [[nodiscard]] connection_table<Exec> view() const {
     return {weight_.size() != 0 ? weight_.data() : nullptr, parts_, threads_};

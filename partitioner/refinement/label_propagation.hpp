@@ -9,8 +9,8 @@
 // A rebalancing step follows if a part is overweight (rebalance.hpp).
 //
 // Differences from Jet: connectivity is recounted when the neighbourhood changed, and the best move is kept until
-// then, so no table of connectivities is stored and interior vertices cost nothing. Ties are broken by a hash and by
-// ids, so a step is deterministic.
+// then, so a table of connectivities is stored on dense graphs alone (connection_table.hpp) and interior vertices cost
+// nothing. Ties are broken by a hash and by ids, so a step is deterministic.
 #pragma once
 
 #include "amorph/kernels/sync/append_list.hpp"

@@ -36,7 +36,7 @@ struct annealing {
     steps_within = rule.effort * (rule.finest ? 40 : 4) / 10;
     initial_tolerance = small && !rule.finest ? 1.0f : 0.5f;
     if (rule.finest && (rule.pace == pace::standard || rule.pace == pace::expander)) smoothing = rule.effort * 6 / 10;
-    if (rule.pace == pace::expander) steps = rule.effort * (rule.finest ? 12 : 4) / 10;
+    if (rule.pace == pace::expander) steps = rule.effort * (rule.finest ? 12 : 8) / 10;
     if (rule.pace == pace::fast) {
       steps = rule.effort * (rule.finest ? 6 : small ? 4 : 2) / 10;
       steps_within = rule.effort * (rule.finest ? 8 : 2) / 10;

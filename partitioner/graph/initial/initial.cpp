@@ -67,7 +67,8 @@ wide_graph heaviest_edges(cpu_exec& exec, const wide_graph& graph, std::size_t d
     });
   };
   for_each_vertex([&](std::size_t v) {
-    std::vector<key> row;
+    thread_local std::vector<key> row;
+    row.clear();
     for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) row.push_back(key_of(v, e));
     if (row.size() <= degree) return;
     const auto least = row.begin() + static_cast<std::ptrdiff_t>(degree - 1);
@@ -94,6 +95,14 @@ wide_graph heaviest_edges(cpu_exec& exec, const wide_graph& graph, std::size_t d
 
 bool is_dense(const wide_graph& graph) { return graph.to.size() > dense_degree * graph.vertices(); }
 
+weight cut_of(const wide_graph& graph, const std::vector<part_id>& part) {
+  weight twice = 0;
+  for (vertex v = 0; v != graph.vertices(); ++v)
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + std::size_t{1}]; ++e)
+      twice += part[v] != part[graph.to[e]] ? graph.edge_weight[e] : 0;
+  return twice / 2;
+}
+
 bool is_feasible(const wide_graph& graph, span<const std::int64_t> limit, const std::vector<part_id>& part) {
   std::vector<weight> left(limit.begin(), limit.end());
   std::vector<std::uint8_t> used(limit.size(), 0);
@@ -117,7 +126,10 @@ candidate best_partition(cpu_exec& exec, const wide_graph& graph, span<const std
   std::vector<std::tuple<weight, weight, unsigned>> quality(partitions);  // excess, cut, number
   exec.ranges(partitions, 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (std::size_t a = first; a != last; ++a) {
-      if (dense && partitions == 1 && is_feasible(graph, limit, part[a])) continue;  // nothing to repair or compare
+      if (dense && partitions == 1 && is_feasible(graph, limit, part[a])) {  // nothing to repair
+        quality[a] = {0, cut_of(graph, part[a]), 0};
+        continue;
+      }
       kway_partition p(graph, {limit}, std::move(part[a]));
       const random_numbers random(derive(derive(seed, a), ~std::uint64_t{0}));
       fill_empty_parts(p);

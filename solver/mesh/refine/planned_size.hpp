@@ -41,8 +41,8 @@ template <class Exec> void require_planned_size(Exec& exec, const mesh_state<Exe
   const double needed = exec.read(sum.data());
   // Each point adds a triangle at least, and there may be a limit of points.
   const double planned = std::min(needed, mesh.triangles + 1.0 * (mesh.max_points - mesh.points));
-  const std::string size =
-      "the area bound takes at least " + std::to_string(static_cast<std::uint64_t>(needed)) + " triangles";
+  const std::string size = "the area bound needs at least " +
+                           std::to_string(static_cast<std::uint64_t>(std::min(needed, 1e18))) + " triangles";
   if (planned > max_triangles)
     throw error(status::out_of_memory, size + ", more than " + std::to_string(max_triangles));
   const double bytes = planned * (mesh.bytes_per_triangle() + 0.5 * mesh.bytes_per_point());

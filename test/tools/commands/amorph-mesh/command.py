@@ -579,14 +579,14 @@ class Command(unittest.TestCase):
         self.put("r.poly", poly(square, closed(0, 4), (), [(0.5, 0.5, 1, 1e-14)]))
         self.mesh("-p", "a")
         self.put("a.1.area", "2\n1 -1\n2 1e-13\n")
-        too_many = "amorph-mesh: the area bound takes at least {} triangles, more than 1073741822\n"
+        too_many = "amorph-mesh: the area bound needs at least {} triangles, more than 1073741822\n"
         for words, said in ((("-pa0.00000000000001", "a"), too_many.format(10 ** 14)),
                             (("-pq30a0.00000000000001", "a"), too_many.format(10 ** 14)),
                             (("-pa0.00000000000001S2000000000", "a"), too_many.format(10 ** 14)),
                             (("-pa", "r"), too_many.format(10 ** 14)),
                             (("-ra", "a.1"), too_many.format(5 * 10 ** 12)),
                             (("-pa0.0000001", "a", "--memory-limit", "100M"),
-                             "amorph-mesh: the area bound takes at least 10000000 triangles, 630 MiB of memory; the "
+                             "amorph-mesh: the area bound needs at least 10000000 triangles, 630 MiB of memory; the "
                              "limit is 100 MiB\n")):
             with self.subTest(words=words):
                 self.assertEqual(self.mesh(*words, code=3).stderr, said)

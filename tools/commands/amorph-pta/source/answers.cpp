@@ -216,15 +216,19 @@ void called_back(const source_index& p, const llvm::CallBase& call, const std::v
 struct unlisted {
   std::set<const llvm::Function*> left_out;   // functions that the pointer holds, but that the call cannot mean
   bool no_target = false;                     // of a call
-  const llvm::Function* calls_any = nullptr;  // it may call whatever unknown code reaches
+  std::set<const llvm::Function*> calls_any;  // they may call whatever unknown code reaches
 };
+
+void note_unknown(const source_index& p, const llvm::Function& f, unlisted& rest) {
+  const ModuleConstraints& c = p.result().Constraints;
+  if (f.isDeclaration() && !c.ClosedWorld && !has_model(c, f)) rest.calls_any.insert(&f);
+}
 
 void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
     a.items.push_back(function_item(p, *f, "direct"));
-    const ModuleConstraints& c = p.result().Constraints;
-    if (f->isDeclaration() && !c.ClosedWorld && !has_model(c, *f)) rest.calls_any = f;
+    note_unknown(p, *f, rest);
     return called_back(p, call, {}, a);
   }
   if (call.isInlineAsm()) {
@@ -238,7 +242,10 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, un
     if (const llvm::Function* behind = &behind_thunk(*f);
         behind == f || std::find(targets.begin(), targets.end(), behind) == targets.end())
       listed.push_back(behind);
-  for (const llvm::Function* f : listed) a.items.push_back(function_item(p, *f, "indirect"));
+  for (const llvm::Function* f : listed) {
+    a.items.push_back(function_item(p, *f, "indirect"));
+    note_unknown(p, *f, rest);
+  }
   if (unknown) a.items.push_back(unknown_code("indirect"));
   called_back(p, call, targets, a);
   if (!targets.empty() || unknown) return;
@@ -269,10 +276,14 @@ std::string no_target_text(const source_index& p, const unlisted& rest) {
 
 std::string note_of(const source_index& p, const unlisted& rest) {
   std::string text = rest.no_target ? no_target_text(p, rest) : std::string();
-  if (rest.calls_any != nullptr)
-    text += (text.empty() ? "" : "; ") + p.names().symbol(*rest.calls_any) +
-            " has neither body nor model: it may call any function that unknown code reaches; --escapes all lists them";
-  return text;
+  if (rest.calls_any.empty()) return text;
+  text += text.empty() ? "" : "; ";
+  for (const llvm::Function& f : *p.result().Constraints.Source)  // in the order of the source
+    if (rest.calls_any.contains(&f)) text += (text.empty() || text.ends_with("; ") ? "" : ", ") + p.names().symbol(f);
+  return text +
+         (rest.calls_any.size() == 1 ? " has neither body nor model: it may call"
+                                     : " have neither body nor model: they may call") +
+         " any function that unknown code reaches; --escapes all lists them";
 }
 
 void callees(const source_index& p, answer& a) {
