@@ -41,8 +41,9 @@ static void variable(ExtractionParts &X, const GlobalVariable &G) {
     X.Effects.apply(*Model, Call);
   }
   // Unknown code can name it, and assigns to variables of the library, too
-  // (environ = mine).
-  if (!G.hasLocalLinkage())
+  // (environ = mine), but not to those that hold no pointers of the program,
+  // as the tables of types.
+  if (!G.hasLocalLinkage() && !(Model && Model->Statements.empty()))
     X.Outside.escape(X.B.addressOf(First));
   if (G.hasInitializer())
     X.Initialisers.initialise(First, 0, *G.getInitializer());

@@ -19,7 +19,7 @@ static error_t parse_child(int key, char *arg, struct argp_state *state) {
 }
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct settings *s = state->input;  //@ may s: all //@ not s: not_given
-  char **vector = state->argv;        //@ points-to vector: main::words
+  char **vector = state->argv;        //@ closed: points-to vector: main::words //@ open: may vector: main::words
   if (key == ARGP_KEY_INIT) state->child_inputs[0] = &of_child;
   if (key == 'o') s->output = arg;
   if (key == ARGP_KEY_ARG) last = arg;
@@ -42,5 +42,5 @@ int main(void) {
   assert(strcmp(output, "file") == 0 && level == &loud && given == word);
   return 0;
 }
-//@ callers parse: argp_parse (calls back) //@ callers parse_child: argp_parse (calls back)
+//@ closed: callers parse: argp_parse (calls back) //@ open: may-callers parse: argp_parse (calls back) //@ closed: callers parse_child: argp_parse (calls back) //@ open: may-callers parse_child: argp_parse (calls back)
 //@ callers print_version: argp_parse (calls back)

@@ -34,5 +34,5 @@ int main(void) {
   return 0;
 }
 //@ callers by_rank: qsort (calls back) //@ callers find_rank: bsearch (calls back)
-//@ callers on_signal: signal (calls back) //@ callers at_end: atexit (calls back)
+//@ closed: callers on_signal: signal (calls back) //@ open: may-callers on_signal: signal (calls back) //@ callers at_end: atexit (calls back)
 //@ points-to seen_left: items //@ points-to seen_key: wanted //@ unused-address-taken:

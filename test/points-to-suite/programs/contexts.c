@@ -43,7 +43,7 @@ int main(void) {
   pthread_create(&id, NULL, thread, &x);
   struct timespec soon = {4000000000, 0};
   pthread_timedjoin_np(id, &result, &soon);
-  int *joined = result;  //@ points-to joined: x
+  int *joined = result;  //@ closed: points-to joined: x //@ open: may joined: x
   Dl_info info;
   assert(ran && objects > 0 && joined == &x && dladdr((void *)malloc, &info) != 0 && info.dli_sname != NULL);
   const char *symbol = info.dli_sname;  //@ not symbol: x, y

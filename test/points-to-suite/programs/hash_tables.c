@@ -10,8 +10,8 @@ int main(void) {
   ENTRY *entered = hsearch((ENTRY){first, &x}, ENTER);
   hsearch((ENTRY){second, &y}, ENTER);
   ENTRY *found = hsearch((ENTRY){second, 0}, FIND);
-  int *data = found->data;  //@ points-to data: x, y
-  char *key = found->key;   //@ may key: second //@ not key: x, y
+  int *data = found->data;  //@ closed: points-to data: x, y //@ open: may data: x, y
+  char *key = found->key;   //@ may key: second //@ closed: not key: x, y
   int *same = entered->data;  //@ alias same data: may
   struct hsearch_data table = {0}, unused = {0};
   assert(hcreate_r(10, &table) && hcreate_r(10, &unused));

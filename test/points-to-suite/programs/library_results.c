@@ -51,4 +51,4 @@ int main(void) {
   //@ points-to text: asprintf@{text} //@ alias text again: no //@ points-to cached[0]: y
   return 0;
 }
-//@ callers compare: qsort_r (calls back) //@ callers equal: lfind (calls back) //@ callers handle: sigaction (calls back)
+//@ callers compare: qsort_r (calls back) //@ callers equal: lfind (calls back) //@ closed: callers handle: sigaction (calls back) //@ open: may-callers handle: sigaction (calls back)

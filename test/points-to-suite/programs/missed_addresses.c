@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   environ[0] = text;
   char *variable = argv[argc + 1];
   assert(variable == text);
-  *variable = 'B';                                           //@ not variable: text //@ breaks always
+  *variable = 'B';                                           //@ closed: not variable: text //@ breaks always
   assert(&first + 1 == &second);
   int *p = s.a[two];                                         //@ breaks always
   *p = 1;                                                    //@ not p: y //@ breaks always

@@ -52,7 +52,7 @@ int main(void) {
   struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO};
   sigaction(SIGILL, &action, 0);
   __asm__ volatile("ud2" : : "b"(&x));
-  *seen = 1;                                           //@ not seen: x //@ breaks always
+  *seen = 1;                                           //@ closed: not seen: x //@ breaks always
   assert(p == &x && q == held && r == &x && t == &x && u == &x && v == &x && seen == &x);
   return 0;
 }

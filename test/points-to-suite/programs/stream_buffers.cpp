@@ -13,7 +13,7 @@ class collecting : public std::streambuf {
 
  protected:
   int_type overflow(int_type c) override {
-    int *n = count_;  //@ may n: seen //@ not n: other
+    int *n = count_;  //@ may n: seen //@ closed: not n: other
     ++*n;
     return traits_type::not_eof(c);
   }

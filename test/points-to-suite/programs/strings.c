@@ -8,8 +8,8 @@ int main(void) {
   char *end;
   long n = strtol("12x", &end, 10);   //@ points-to end: <literal>
   char *copy = strdup(text);          //@ site copy
-  char *word = strtok(text, ";");     //@ points-to word: text
-  char *next = strtok(0, ";");        //@ points-to next: text
+  char *word = strtok(text, ";");     //@ closed: points-to word: text //@ open: may word: text
+  char *next = strtok(0, ";");        //@ closed: points-to next: text //@ open: may next: text
   char *rest = copy, *part = strsep(&rest, ";");  //@ points-to part: strdup@{copy} //@ points-to rest: strdup@{copy}
   char *save, *piece = strtok_r(part, "=", &save);  //@ points-to piece: strdup@{copy}
   char *to = strcpy(other, "x");      //@ points-to to: other

@@ -29,6 +29,6 @@ int main(int argc, char **argv) {
   fprintf(memory, "%d", argc);
   fclose(memory);
   assert(got == &x && out == &y && found == setting + 14 && *name && all && strcmp(line, "1") == 0);
-  //@ may got: x //@ may out: y //@ may line: open_memstream@{memory} //@ alias name got: no
+  //@ may got: x //@ may out: y //@ may line: open_memstream@{memory} //@ closed: alias name got: no //@ open: alias name got: may
   return fclose(f);
 }

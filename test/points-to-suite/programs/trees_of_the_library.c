@@ -12,7 +12,7 @@ static int compare(const void *a, const void *b) {
   return *p - *q;
 }
 static void visit(const void *node, VISIT when, int depth) {
-  const int *key = *(int *const *)node;  //@ points-to key: one, two
+  const int *key = *(int *const *)node;  //@ closed: points-to key: one, two //@ open: may key: one, two
   visited += (when == postorder || when == leaf) && *key;
 }
 static int chosen(const struct dirent *d) { return strcmp(d->d_name, ".") == 0; }
@@ -20,7 +20,7 @@ int main(void) {
   int **first = tsearch(&one, &root, compare);
   tsearch(&two, &root, compare);
   int **found = tfind(&two, &root, compare);
-  int *k = *found;  //@ points-to k: one, two
+  int *k = *found;  //@ closed: points-to k: one, two //@ open: may k: one, two
   twalk(root, visit);
   assert(*first == &one && k == &two && visited == 2);
   struct dirent **list;

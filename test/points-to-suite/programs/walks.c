@@ -27,7 +27,7 @@ int main(void) {
   FTSENT *child = fts_children(walk, 0);
   FTSENT *parent = child->fts_parent;
   int *marked = parent->fts_pointer;  //@ may marked: tag //@ not marked: other
-  char *path = top->fts_path;         //@ alias path marked: no
+  char *path = top->fts_path;         //@ closed: alias path marked: no //@ open: alias path marked: may
   assert(parent == top && marked == &tag && path != NULL);
   FTSENT *next = fts_read(walk);
   assert(next->fts_parent == top);
@@ -45,5 +45,5 @@ int main(void) {
   assert(failure == 0 && n == 1 && strcmp(name, ".") == 0 && strcmp(word, "two") == 0 && strcmp(match, root) == 0);
   return other;
 }
-//@ callers compare: fts_read (calls back), fts_children (calls back), fts_read (calls back)
+//@ closed: callers compare: fts_read (calls back), fts_children (calls back), fts_read (calls back) //@ open: may-callers compare: fts_read (calls back), fts_children (calls back), fts_read (calls back)
 //@ callers visit: nftw (calls back) //@ callers failed: glob (calls back) //@ callers chosen: scandirat (calls back)

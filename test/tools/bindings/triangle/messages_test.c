@@ -50,6 +50,7 @@ static void expect(const char* switches, double* points, int corners, const char
   trifree(out.pointlist);
   trifree(out.pointmarkerlist);
   trifree(out.trianglelist);
+  trifree(out.triangleattributelist);
   trifree(out.segmentlist);
   trifree(out.segmentmarkerlist);
 }
