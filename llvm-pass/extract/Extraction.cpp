@@ -41,9 +41,11 @@ static void variable(ExtractionParts &X, const GlobalVariable &G) {
     X.Effects.apply(*Model, Call);
   }
   // Unknown code can name it, and assigns to variables of the library, too
-  // (environ = mine), but not to those that hold no pointers of the program,
-  // as the tables of types.
-  if (!G.hasLocalLinkage() && !(Model && Model->Statements.empty()))
+  // (environ = mine), but not to tables that hold no pointers of the program,
+  // as those of C++ types.
+  const bool Table =
+      Model && Model->Statements.empty() && !G.getValueType()->isPointerTy();
+  if (!G.hasLocalLinkage() && !Table)
     X.Outside.escape(X.B.addressOf(First));
   if (G.hasInitializer())
     X.Initialisers.initialise(First, 0, *G.getInitializer());
