@@ -43,4 +43,4 @@ int main(void) {
   return 0;
 }
 //@ closed: callers parse: argp_parse (calls back) //@ open: may-callers parse: argp_parse (calls back) //@ closed: callers parse_child: argp_parse (calls back) //@ open: may-callers parse_child: argp_parse (calls back)
-//@ callers print_version: argp_parse (calls back)
+//@ closed: callers print_version: argp_parse (calls back) //@ open: may-callers print_version: argp_parse (calls back)
