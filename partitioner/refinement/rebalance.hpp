@@ -127,7 +127,8 @@ template <class Gains, class Balance> struct find_exit {
 };
 
 // Finds the last of the `Weights` weights that is needed to reach the sum `demand`, and how much of it; both are 0 if
-// none is needed. Clears the weights. For a team: a single thread would wait for each load in turn.
+// none is needed: then all weights are 0. Clears the weights. For a team: a single thread would wait for each load in
+// turn.
 struct last_needed {
   uint32_t place;
   int64_t left;
@@ -136,6 +137,7 @@ template <uint32_t Weights, class Team>
 AMORPH_BODY last_needed take_weights(Team team, int64_t* weight, int64_t demand) {
   constexpr uint32_t each = Weights / Team::size();
   static_assert(each * Team::size() == Weights);
+  if (demand <= 0) return {0, 0};
   const uint32_t first = team.rank() * each;
   int64_t taken[each], sum = 0;
   for (uint32_t j = 0; j != each; ++j) {

@@ -2,6 +2,7 @@
 #include "partitioner/graph/constraints/finish.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -31,7 +32,7 @@ class finishing {
  public:
   finishing(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
             const stop_check& check_stop)
-      : g_(g), o_(o), limit_(limit), random_(derive(seed, 0x66696e697368)), check_stop_(check_stop) {
+      : g_(g), o_(o), limit_(limit), seed_(seed), random_(derive(seed, 0x66696e697368)), check_stop_(check_stop) {
     if (!o.move_cost.empty())
       for (const std::int32_t p : o.start) old_part_.push_back(static_cast<part_id>(p));
   }
@@ -41,7 +42,8 @@ class finishing {
     if (o_.refinement == 0) return part;
     // On the finest graph, few moves of single vertices remove a connection.
     if (o_.minimise_connections) part = better(finest, part, by_levels(finest, part));
-    return refined(finest, finest_rules(), std::move(part));
+    part = refined(finest, finest_rules(), std::move(part));
+    return recombines() ? recombined(finest, std::move(part)) : part;
   }
 
  private:
@@ -61,11 +63,19 @@ class finishing {
 
   std::vector<part_id> repaired(const wide_graph& finest, std::vector<part_id> part) {
     scales_ = constraint_scales(finest);
-    kway_partition p(finest, finest_rules(), std::move(part));
-    fill_empty_parts(p);
-    if (o_.contiguous) connect_parts(p);
-    restore_balance(p, o_.refinement == 0);
-    return p.take();
+    std::optional<kway_partition> p(std::in_place, finest, finest_rules(), std::move(part));
+    fill_empty_parts(*p);
+    if (o_.contiguous) connect_parts(*p);
+    if (recombines() && p->excess() != 0) p.emplace(finest, finest_rules(), recombined(finest, p->take()));
+    restore_balance(*p, o_.refinement == 0);
+    return p->take();
+  }
+
+  // Moves of single vertices cost far more of the cut, as on road maps.
+  [[nodiscard]] bool recombines() const { return o_.contiguous && o_.constraints == 1; }
+  [[nodiscard]] std::vector<part_id> recombined(const wide_graph& g, std::vector<part_id> part) const {
+    recombine(g, limit_, seed_, check_stop_, part);
+    return part;
   }
 
   void restore_balance(kway_partition& p, bool last) const {
@@ -116,6 +126,7 @@ class finishing {
   const graph& g_;
   const options& o_;
   span<const std::int64_t> limit_;
+  std::uint64_t seed_;
   random_numbers random_;
   const stop_check& check_stop_;
   std::vector<weight> scales_;
@@ -127,7 +138,6 @@ class finishing {
 void finish(const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
             const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   part = finishing(g, o, limit, seed, check_stop).run(widened(g, o), std::move(part));
-  if (o.contiguous && o.constraints == 1 && o.refinement != 0) recombine(g, limit, seed, check_stop, part);
 }
 
 }  // namespace amorph::partition

@@ -147,7 +147,7 @@ TEST(constraints, recombination_balances_connected_parts) {
   std::vector<std::uint32_t> part(400);
   for (std::uint32_t v = 0; v != 400; ++v) part[v] = v % 40 < 36 ? 0 : v % 40 < 38 ? 1 : 2;
   const std::vector<std::int64_t> limit(3, 150);
-  partition::recombine(g.view(), limit, 1, partition::stop_check(), part);
+  partition::recombine(partition::initial::widened(g.view(), 1), limit, 1, partition::stop_check(), part);
   std::vector<std::int64_t> weight(3, 0);
   for (const std::uint32_t p : part) ++weight[p];
   EXPECT_LE(*std::max_element(weight.begin(), weight.end()), 150);
@@ -162,7 +162,7 @@ TEST(constraints, recombination_takes_arcs_of_a_ring_from_its_hub) {
   std::vector<std::uint32_t> part(301, 0);
   for (std::uint32_t v = 1; v <= 20; ++v) part[v] = v <= 10 ? 1 : 2;
   const std::vector<std::int64_t> limit(3, 120);
-  partition::recombine(g.view(), limit, 1, partition::stop_check(), part);
+  partition::recombine(partition::initial::widened(g.view(), 1), limit, 1, partition::stop_check(), part);
   std::vector<std::int64_t> weight(3, 0);
   for (const std::uint32_t p : part) ++weight[p];
   EXPECT_LE(*std::max_element(weight.begin(), weight.end()), 120);

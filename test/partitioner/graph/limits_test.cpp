@@ -87,7 +87,7 @@ TEST(contiguity, of_a_road_map_costs_little) {
   g.vertices = map.vertices;
   g.begin.assign(map.begin.begin(), map.begin.end());
   g.to.assign(map.to.begin(), map.to.end());
-  for (const std::uint32_t parts : {3u, 6u}) {
+  for (const std::uint32_t parts : {3u, 6u, 48u}) {
     partition::options o = on_cpu(parts);
     const std::int64_t any = partition::divide(g.view(), o).cut;
     o.contiguous = true;
