@@ -23,9 +23,8 @@ using namespace initial;
 
 constexpr vertex coarsest_bisection = 120;  // vertices of the coarsest graph of a bisection
 constexpr unsigned bisection_trials = 12;   // on that graph
-// K-way partitions of the coarsest graph: with many parts, random differences even out.
-constexpr unsigned coarsest_trials(part_id parts) { return parts < 64 ? 4 : 2; }
-constexpr double regional = 0.75;  // part of the differences between weights that coarsening leaves
+constexpr unsigned coarsest_trials = 2;     // k-way partitions of the coarsest graph
+constexpr double regional = 0.75;           // part of the differences between weights that coarsening leaves
 
 // Of the local searches of a level.
 search_effort effort_on_level(const options& o) {
@@ -195,8 +194,7 @@ refined divide_small(cpu_exec& exec, const wide_graph& g, const options& o, span
                      const stop_check& check_stop) {
   const std::vector<std::int64_t> limits = level_limits(g, limit, coarse == coarse_limits::exact);
   refined best;
-  const unsigned trials = coarsest_trials(o.parts);
-  for (unsigned trial = 0; trial < trials || (connected && best.excess != 0 && trial < 2 * trials); ++trial) {
+  for (unsigned trial = 0; trial < coarsest_trials * (connected && best.excess != 0 ? 2 : 1); ++trial) {
     refined found =
         refine_within(g, limits, bisect_all(exec, g, o, limit, derive(seed, trial), coarse, connected, check_stop),
                       effort_on_level(o), random, check_stop, o.contiguous);
