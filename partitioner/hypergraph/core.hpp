@@ -31,6 +31,11 @@ struct core_hypergraph {
 using initial_function = int(void* context, const core_hypergraph* coarsest, std::uint32_t* part);
 using refine_function = int(void* context, const core_hypergraph* level, std::uint32_t depth, std::uint32_t* part);
 
+// Of the gains of all moves, for local searches on the host.
+inline uint64_t gain_table_bytes(uint64_t vertices, uint64_t nets, uint64_t parts) {
+  return parts == 2 ? 4 * (vertices + 2 * nets) : 4 * parts * (vertices + nets);
+}
+
 struct problem {
   core_hypergraph graph;
   std::uint32_t parts;
@@ -44,6 +49,7 @@ struct problem {
   const std::int64_t* limit;      // per part
   const std::int64_t* minimum;    // per part; or null
   std::uint64_t largest_on_host;  // pins of a level that is refined on the host; larger ones are by the executor
+  std::uint64_t largest_table;    // gain_table_bytes() of such a level
   initial_function* initial;
   refine_function* refine;
   void* context;

@@ -12,6 +12,7 @@
 #include "partitioner/hypergraph/initial/initial.hpp"
 #include "partitioner/hypergraph/refinement/flow.hpp"
 #include "partitioner/hypergraph/refinement/fm.hpp"
+#include "partitioner/hypergraph/refinement/gains_on_demand.hpp"
 #include "solver/run/dispatch.hpp"
 
 namespace amorph::hypergraph {
@@ -63,6 +64,13 @@ std::uint64_t largest_on_host(const netlist& n, const options& o) {
   if (is_refined_on_host(n, o)) return ~std::uint64_t{0};
   if (o.largest_on_host >= 0) return static_cast<std::uint64_t>(o.largest_on_host);
   return effort_of(o).largest_on_host;
+}
+
+// The executor's refinement of as many parts ends with objectives as good.
+std::uint64_t largest_table(const netlist& n, const options& o) {
+  constexpr std::uint64_t most = 128 << 20;
+  if (is_refined_on_host(n, o)) return ~std::uint64_t{0};
+  return o.run.memory_limit == 0 ? most : std::min(most, o.run.memory_limit / 2 / start_effort_of(o).starts);
 }
 
 void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r) {
@@ -125,6 +133,7 @@ result core_run::once(const std::uint32_t* start, guards guard, std::uint64_t se
                   .limit = limit_.data(),
                   .minimum = o_.minimum.empty() ? nullptr : o_.minimum.data(),
                   .largest_on_host = hypergraph::largest_on_host(n_, o_),
+                  .largest_table = hypergraph::largest_table(n_, o_),
                   .initial = &divide_coarsest,
                   .refine = &refine,
                   .context = this};
@@ -166,8 +175,13 @@ int core_run::refine(void* context, const core_hypergraph* h, std::uint32_t dept
 
 void core_run::refine_level(const core_hypergraph& h, std::uint32_t depth, std::uint32_t* part) {
   if (o_.parts == 1) return;
-  gain_table table(h, o_.parts, row_of(o_.objective).weights, part);
   const balance_limits limits{limit_, o_.minimum};
+  if (gain_table_bytes(h.vertices, h.nets, o_.parts) > largest_table(n_, o_)) {
+    gains_on_demand gains(h, o_.parts, row_of(o_.objective).weights, part);
+    (void)rebalance(gains, limits);
+    return;
+  }
+  gain_table table(h, o_.parts, row_of(o_.objective).weights, part);
   (void)rebalance(table, limits);
   const std::uint64_t seed = hash(seed_ + depth);
   (void)refine_by_fm(table, limits, {.rounds = effort_.rounds, .seeds = 0, .fruitless = 250, .seed = seed},

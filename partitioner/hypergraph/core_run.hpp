@@ -13,6 +13,8 @@ namespace amorph::hypergraph {
 
 // The maximum number of pins of a level that is refined on the host.
 [[nodiscard]] std::uint64_t largest_on_host(const netlist& n, const options& o);
+// And of bytes of its gains, which grow with the number of parts.
+[[nodiscard]] std::uint64_t largest_table(const netlist& n, const options& o);
 
 // Counts the objectives and weights of r.part, and compares these with the limits.
 void judge(const netlist& n, const options& o, const std::vector<std::int64_t>& limit, result& r);

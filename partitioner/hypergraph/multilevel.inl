@@ -136,7 +136,7 @@ template <class Exec> class multilevel {
     report("refine");
     const level<Exec>& l = levels_.back();
     const auto depth = static_cast<uint32_t>(levels_.size() - 1);
-    if (l.pins <= problem_.largest_on_host) {
+    if (is_for_host(l)) {
       time(stats_.host_refine_ms, [&] { refine_on_host(part, depth); });
       return;
     }
@@ -150,6 +150,10 @@ template <class Exec> class multilevel {
     if (is_within_limits()) return;
     time(stats_.host_refine_ms, [&] { refine_on_host(part, depth); });
     refinement_.reset();
+  }
+  [[nodiscard]] bool is_for_host(const level<Exec>& l) const {
+    return l.pins <= problem_.largest_on_host &&
+           gain_table_bytes(l.view.vertices, l.view.nets, problem_.parts) <= problem_.largest_table;
   }
   void refine_on_host(buffer<uint32_t>& on_exec, uint32_t depth) {
     std::vector<uint32_t> part = copy_out(on_exec.data(), on_exec.size());

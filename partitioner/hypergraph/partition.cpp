@@ -29,16 +29,14 @@ std::uint32_t starts_of(const netlist& n, const options& o) {
   return n.pin.size() > largest_on_host(n, o) ? 1 : start_effort_of(o).starts;
 }
 
-// The gains of the starts, which run side by side, take most of the memory. Larger levels have none on the host.
+// The starts run side by side. All levels of one have about twice the pins of the netlist, of 8 bytes.
 void check_memory(const netlist& n, const options& o) {
-  const auto pins = static_cast<double>(n.pin.size()), most_pins = static_cast<double>(largest_on_host(n, o));
-  const double rows =
-      static_cast<double>(n.nets + std::uint64_t{n.vertices}) * (most_pins < pins ? most_pins / pins : 1);
-  const auto bytes = static_cast<std::uint64_t>(4.0 * starts_of(n, o) * o.parts * rows);
+  const std::uint64_t gains = std::min(largest_table(n, o), gain_table_bytes(n.vertices, n.nets, o.parts));
+  const std::uint64_t bytes = starts_of(n, o) * (gains + 16 * n.pin.size());
   const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
   if (bytes > most)
-    throw error(status::out_of_memory, "out of memory: the gains of " + std::to_string(o.parts) + " parts take " +
-                                           byte_text(bytes) + ", limit " + byte_text(most));
+    throw error(status::out_of_memory, "out of memory: levels and gains of " + std::to_string(o.parts) +
+                                           " parts take " + byte_text(bytes) + ", limit " + byte_text(most));
 }
 
 void add(statistics& to, const statistics& s) {

@@ -35,7 +35,7 @@ class bisection {
     p.coarsest = coarsest_of_bisection;
     p.seed = options_.seed;
     p.prefers_single = true;
-    p.largest_on_host = ~std::uint64_t{0};
+    p.largest_on_host = p.largest_table = ~std::uint64_t{0};
     p.initial = &divide;
     p.refine = &refine;
     p.context = this;

@@ -6,16 +6,10 @@
 namespace amorph::hypergraph {
 
 gain_table::gain_table(const core_hypergraph& h, std::uint32_t parts, objective_weights objective, std::uint32_t* part)
-    : h_(h),
-      k_(parts),
-      a_(objective.connectivity),
-      b_(objective.cut),
-      part_(part),
+    : host_partition(h, parts, objective, part),
       count_(std::size_t{h.nets} * parts, 0),
       benefit_(parts == 2 ? 0 : std::size_t{h.vertices} * parts, 0),
-      base_(h.vertices, 0),
-      weight_(std::size_t{parts} * h.dimensions, 0) {
-  for (std::uint32_t v = 0; v != h.vertices; ++v) add_weight(v, part[v], 1);
+      base_(h.vertices, 0) {
   k_ == 2 ? fill_of_two() : fill();
 }
 

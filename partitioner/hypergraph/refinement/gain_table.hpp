@@ -12,28 +12,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "partitioner/hypergraph/core.hpp"
+#include "partitioner/hypergraph/refinement/host_partition.hpp"
 
 namespace amorph::hypergraph {
 
-class gain_table {
+class gain_table : public host_partition {
  public:
+  // Takes gain_table_bytes().
   gain_table(const core_hypergraph& h, std::uint32_t parts, objective_weights objective, std::uint32_t* part);
 
-  [[nodiscard]] const core_hypergraph& graph() const { return h_; }
-  [[nodiscard]] objective_weights objective_of_nets() const { return {a_, b_}; }
-  [[nodiscard]] std::uint32_t parts() const { return k_; }
-  [[nodiscard]] std::uint32_t part(std::uint32_t v) const { return part_[v]; }
-  // Of the dimension d.
-  [[nodiscard]] std::uint32_t dimensions() const { return h_.dimensions; }
-  [[nodiscard]] std::int64_t weight(std::uint32_t part, std::uint32_t d = 0) const {
-    return weight_[std::size_t{part} * h_.dimensions + d];
-  }
-  [[nodiscard]] std::int32_t vertex_weight(std::uint32_t v, std::uint32_t d = 0) const {
-    if (h_.weights != nullptr) return h_.weights[std::size_t{v} * h_.dimensions + d];
-    return h_.vertex_weight != nullptr ? h_.vertex_weight[v] : 1;
-  }
-  [[nodiscard]] bool is_fixed(std::uint32_t v) const { return h_.fixed != nullptr && h_.fixed[v] >= 0; }
   [[nodiscard]] std::int32_t gain(std::uint32_t v, std::uint32_t to) const {
     return k_ == 2 ? base_[v] : base_[v] + benefit_[std::size_t{v} * k_ + to];
   }
@@ -62,39 +49,14 @@ class gain_table {
   void fill_of_two();
   template <class Changed> void move_of_two(std::uint32_t v, std::uint32_t to, Changed changed);
 
-  [[nodiscard]] std::uint32_t size_of(std::uint32_t e) const {
-    return static_cast<std::uint32_t>(h_.net_begin[e + 1] - h_.net_begin[e]);
-  }
-  [[nodiscard]] std::int32_t net_weight(std::uint32_t e) const {
-    return h_.net_weight != nullptr ? h_.net_weight[e] : 1;
-  }
-  // Being away from the old part costs as much as a net that is then cut.
-  [[nodiscard]] std::int32_t cost_of_leaving(std::uint32_t v, std::uint32_t part) const {
-    return h_.move_cost != nullptr && h_.old_part[v] == part ? h_.move_cost[v] : 0;
-  }
-  void add_weight(std::uint32_t v, std::uint32_t part, std::int32_t sign) {
-    std::int64_t* const to = &weight_[std::size_t{part} * h_.dimensions];
-    for (std::uint32_t d = 0; d != h_.dimensions; ++d) to[d] += sign * vertex_weight(v, d);
-  }
-  template <class F> void for_pins(std::uint32_t e, F f) {
-    for (std::uint64_t i = h_.net_begin[e]; i != h_.net_begin[e + 1]; ++i) f(h_.pin[i]);
-  }
-
-  const core_hypergraph& h_;
-  const std::uint32_t k_;
-  const std::int32_t a_, b_;
-  std::uint32_t* const part_;
   std::vector<std::uint32_t> count_;          // pins by net and part
   std::vector<std::int32_t> benefit_, base_;  // by vertex and part; by vertex, of two parts the gain
-  std::vector<std::int64_t> weight_;          // by part and dimension
 };
 
 template <class Base, class Benefit>
 void gain_table::move(std::uint32_t v, std::uint32_t to, Base changed_base, Benefit changed_benefit) {
   const std::uint32_t from = part_[v];
-  part_[v] = to;
-  add_weight(v, from, -1);
-  add_weight(v, to, 1);
+  change_part(v, to);
   if (k_ == 2) return move_of_two(v, to, changed_base);
   base_[v] += cost_of_leaving(v, from) - cost_of_leaving(v, to);
   const auto add_base = [&](std::uint32_t u, std::int32_t by) {

@@ -1,11 +1,14 @@
 // Greedy: the vertex of smallest loss per weight leaves an overweight part (Gilbert, Madduri, Boman, Rajamanickam,
 // "Jet: multilevel graph partitioning on graphics processing units", 2024, section 4.3; there for all at once).
+#include "partitioner/hypergraph/refinement/rebalance.hpp"
+
 #include <algorithm>
 #include <queue>
 #include <tuple>
 #include <vector>
 
-#include "partitioner/hypergraph/refinement/fm.hpp"
+#include "partitioner/hypergraph/refinement/gain_table.hpp"
+#include "partitioner/hypergraph/refinement/gains_on_demand.hpp"
 
 namespace amorph::hypergraph {
 namespace {
@@ -18,9 +21,9 @@ double priority(std::int32_t gain, std::int64_t weight) {
   return gain > 0 ? gain * w : gain / w;
 }
 
-class rebalancing {
+template <class Gains> class rebalancing {
  public:
-  rebalancing(gain_table& table, const balance_limits& limits) : t_(table), limits_(limits) {}
+  rebalancing(Gains& table, const balance_limits& limits) : t_(table), limits_(limits) {}
 
   void relieve(std::uint32_t part) {
     for (std::uint32_t i = 0; i != t_.dimensions(); ++i) {  // the moves for one dimension may exceed another
@@ -111,7 +114,7 @@ class rebalancing {
       t_.move(v, now.part);
   }
 
-  gain_table& t_;
+  Gains& t_;
   const balance_limits& limits_;
   std::uint32_t dimension_ = 0;  // in which a part is relieved
   std::priority_queue<std::tuple<double, std::uint32_t>> queue_;
@@ -119,7 +122,7 @@ class rebalancing {
 
 // With several dimensions no part may have capacity in all of them for what one exceeds: moves that lower the total
 // excess, whatever they cost.
-void lower_excess(gain_table& t, const balance_limits& limits) {
+template <class Gains> void lower_excess(Gains& t, const balance_limits& limits) {
   const auto excess = [&](std::uint32_t part, std::uint32_t v, int sign) {
     double sum = 0;
     for (std::uint32_t d = 0; d != t.dimensions(); ++d) {
@@ -153,14 +156,14 @@ void lower_excess(gain_table& t, const balance_limits& limits) {
 
 }  // namespace
 
-double total_excess(const gain_table& table, const balance_limits& limits) {
+double total_excess(const host_partition& table, const balance_limits& limits) {
   double sum = 0;
   for (std::uint32_t p = 0; p != table.parts(); ++p)
     for (std::uint32_t d = 0; d != table.dimensions(); ++d) sum += std::max(0.0, limits.excess(table, p, d));
   return sum;
 }
 
-bool rebalance(gain_table& table, const balance_limits& limits) {
+template <class Gains> bool rebalance(Gains& table, const balance_limits& limits) {
   const auto overweight = [&](std::uint32_t p) { return limits.most_exceeded(table, p) != table.dimensions(); };
   const auto too_light = [&](std::uint32_t p) {
     return !limits.minimum.empty() && table.weight(p) < limits.minimum[p];
@@ -182,5 +185,8 @@ bool rebalance(gain_table& table, const balance_limits& limits) {
   for (std::uint32_t p = 0; p != table.parts(); ++p) good = good && !overweight(p) && !too_light(p);
   return good;
 }
+
+template bool rebalance(gain_table&, const balance_limits&);
+template bool rebalance(gains_on_demand&, const balance_limits&);
 
 }  // namespace amorph::hypergraph

@@ -6,6 +6,7 @@
 
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/hypergraph/level.hpp"
+#include "partitioner/hypergraph/refinement/gains_on_demand.hpp"
 #include "test/partitioner/hypergraph/random_netlist.hpp"
 
 namespace amorph::test {
@@ -13,7 +14,7 @@ namespace {
 
 using hypergraph::gain_table;
 
-TEST(gain_table, agrees_with_recounted_objectives) {
+TEST(gain_table, agrees_with_recounted_objectives_and_gains_on_demand) {
   constexpr hypergraph::objective_weights objectives[] = {{0, 1}, {1, 0}, {1, 1}};
   for (std::uint64_t seed = 0; seed != 12; ++seed) {
     SCOPED_TRACE(seed);
@@ -55,10 +56,12 @@ TEST(gain_table, agrees_with_recounted_objectives) {
       ASSERT_EQ(before - moving.objective(), gain);
       std::vector<std::uint32_t> copy = part;
       const gain_table fresh(h, parts, objectives[seed % 3], copy.data());
+      hypergraph::gains_on_demand on_demand(h, parts, objectives[seed % 3], copy.data());
       for (std::uint32_t u = 0; u != n.vertices; ++u)
         for (std::uint32_t p = 0; p != parts; ++p)
           if (p != part[u]) {
             ASSERT_EQ(moving.gain(u, p), fresh.gain(u, p)) << u << " to " << p;
+            ASSERT_EQ(on_demand.gain(u, p), fresh.gain(u, p)) << u << " to " << p;
           }
     }
   }
