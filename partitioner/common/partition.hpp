@@ -15,6 +15,7 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
 #include "partitioner/common/graph.hpp"
+#include "partitioner/common/machine.hpp"
 #include "partitioner/common/objectives.hpp"
 #include "partitioner/common/presets.hpp"
 #include "solver/run/options.hpp"
@@ -43,6 +44,7 @@ struct options {
                                   // (recursive: 1.001 for each bisection, as METIS;
                                   // more is shared out among the bisections)
   partition::objective objective = partition::objective::cut;
+  partition::machine machine;  // whose cores the parts are, for objective::mapping
   partition::scheme scheme = partition::scheme::kway;
   // fast: about half the time, for cuts a few percent larger; quality: smaller cuts, by combining several partitions
   // on the host
@@ -88,7 +90,7 @@ struct result {
   std::vector<std::uint32_t> part;        // per vertex
   std::int64_t cut = 0;                   // sum of the weights of edges between parts, each edge once
   std::int64_t volume = 0;                // sum over vertices of vertex_size times the number of other parts around it
-  std::int64_t cost = 0;                  // what `objective` counts: cut, or volume, or another sum
+  std::int64_t cost = 0;                  // what `objective` counts: cut, volume, or another sum
   std::vector<std::int64_t> part_weight;  // parts * constraints
   double balance = 0;                     // the largest of part_weight / (target * total); 1: perfectly balanced
   std::uint32_t moved = 0;                // vertices that left their part in `start`

@@ -15,6 +15,7 @@
 #include "partitioner/graph/core_calls.hpp"
 #include "partitioner/graph/core_weights.hpp"
 #include "partitioner/graph/from_start.hpp"
+#include "partitioner/graph/multisection.hpp"
 
 namespace amorph::partition {
 
@@ -68,8 +69,10 @@ result divide(const graph& g, const options& o) {
   transaction_statistics matching, refinement;
   double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
+    const std::uint64_t seed = o.seed + i * golden_ratio;
     core_calls core(weighed, scaled, choice.backend);
-    result found = attempt(host, weighed, scaled, t, o.seed + i * golden_ratio, core);
+    result found = o.machine.empty() ? attempt(host, weighed, scaled, t, seed, core)
+                                     : map_to_machine(host, weighed, scaled, t, seed, choice.backend);
     if (!choice.remark.empty()) found.stats.remark = choice.remark;
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;

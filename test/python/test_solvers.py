@@ -30,6 +30,17 @@ def test_partition_of_a_mesh():
         assert np.bincount(elements).max() <= 35 and set(vertices) == {0, 1, 2, 3}
 
 
+def test_mapping_to_a_machine():
+    n = 40  # a cycle: an edge between sockets costs 1, between nodes 10
+    ends = np.array([[v, (v + 1) % n] for v in range(n)])
+    graph = amorph.Graph.from_edges(ends[:, 0], ends[:, 1], undirected=True)
+    found = graph.map([2, 2], [1, 10])
+    assert (found.cost, found.cut, found.balance) == (22, 4, 1.0)
+    assert found.cost == sum((1, 10)[int(p // 2 != q // 2)] for p, q in found.part[ends] if p != q)
+    with pytest.raises(ValueError, match="distances"):
+        graph.map([2, 2], [1])
+
+
 def test_partition_of_a_netlist():
     rng = np.random.default_rng(4)
     nets = [np.unique(rng.integers(0, 200, 4) // 40 * 40 + rng.integers(0, 40, 4)) for _ in range(400)]

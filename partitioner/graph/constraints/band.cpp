@@ -17,7 +17,8 @@ namespace {
 using namespace initial;
 
 // Vertices at most this far from the boundary may move.
-constexpr std::size_t quality_depth = 40, bisection_depth = 10, several_depth = 3, connections_depth = 4;
+constexpr std::size_t quality_depth = 40, bisection_depth = 10, several_depth = 3, connections_depth = 4,
+                      mapping_depth = 3;
 
 class band {
  public:
@@ -167,6 +168,8 @@ void search_in(cpu_exec& exec, const graph& g, const options& o, nearness near, 
   kway_rules rules{limit, scales};
   rules.fixed = b.vertices();
   b.add_costs(o, rules);
+  const distances distance(o.machine);
+  if (!distance.empty()) rules.distance = &distance;
   kway_partition p(b.graph(), rules, b.parts());
   refine(p, effort, random, check_stop);
   b.apply(p.take());
@@ -191,6 +194,12 @@ void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   search_in(exec, g, o, {several_depth}, limit, effort_on_finest(o), random_numbers(derive(seed, 0x62616e64)),
             check_stop, part);
+}
+
+void refine_mapping_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                         std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  const search_effort effort{.rounds = std::min(2U, o.refinement), .patience = 12, .least_gain = 200};
+  search_in(exec, g, o, {mapping_depth}, limit, effort, random_numbers(derive(seed, 0x6d6170)), check_stop, part);
 }
 
 // Remainders are nearly as heavy as their parts: coarsening leaves them alone, and no part has capacity for them.

@@ -195,11 +195,11 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
 
 typedef struct amorph_partition_options {
   size_t size;
-  uint32_t parts;         /* 1 or more */
+  uint32_t parts;         /* 1 or more; with `levels`, 0 or their product */
   uint32_t constraints;   /* weights per vertex; 0: 1 */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
   const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 (by bisections: 1.001 for each of them) */
-  int32_t objective;      /* its position among the values of gpmetis -objtype, 0: cut, 1: vol */
+  int32_t objective;      /* its position among the values of gpmetis -objtype, 0: cut, 1: vol; with `levels`: 0 or 2 */
   int32_t recursive;      /* nonzero: by bisections */
   int32_t refinement;     /* 0: 10; negative: none */
   uint32_t attempts;      /* 0: 1 */
@@ -207,7 +207,12 @@ typedef struct amorph_partition_options {
   int32_t contiguous;      /* nonzero: each part connected, if the graph is */
   int32_t few_connections; /* nonzero: fewer pairs of adjacent parts */
   int32_t preset;          /* 0: default, 1: fast, 2: quality */
-  int32_t reserved;        /* 0 */
+  /* The machine that the parts are mapped to: group sizes, the innermost first, and per level the distance of parts
+   * that share a group of this level only. Minimises the communication cost: the sum over edges of weight * distance of
+   * their parts. One weight per vertex. */
+  uint32_t levels; /* 0: none */
+  const uint32_t* hierarchy;
+  const int32_t* distances;
 } amorph_partition_options;
 
 typedef struct amorph_partition_figures {
@@ -216,6 +221,7 @@ typedef struct amorph_partition_figures {
   double balance; /* largest part weight / target weight */
   int32_t balanced;
   uint32_t moved; /* amorph_repartition: vertices that left their old part */
+  int64_t cost;   /* what `objective` counts: the cut, the volume, or the communication cost */
 } amorph_partition_figures;
 
 /* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O((n + m) log n) expected. */

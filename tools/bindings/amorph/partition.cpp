@@ -10,14 +10,24 @@ using namespace amorph::c_interface;
 
 namespace {
 
+partition::machine machine_of(const amorph_partition_options& o) {
+  if (o.levels == 0) return {};
+  require(o.hierarchy, "a hierarchy");
+  require(o.distances, "distances");
+  if (o.levels > 64) refuse("levels: expected at most 64, found " + std::to_string(o.levels));
+  return {{o.hierarchy, o.hierarchy + o.levels}, {o.distances, o.distances + o.levels}};
+}
+
 partition::options options_of(const amorph_partition_options& o, const run_options& run) {
   partition::options all;
   all.run = run;
-  all.parts = o.parts;
+  all.machine = machine_of(o);
+  all.parts = o.levels != 0 && o.parts == 0 ? partition::cores_of(all.machine.hierarchy) : o.parts;
   all.constraints = std::max(1U, o.constraints);
-  if (o.target != nullptr) all.target.assign(o.target, o.target + std::size_t{o.parts} * all.constraints);
+  if (o.target != nullptr) all.target.assign(o.target, o.target + std::size_t{all.parts} * all.constraints);
   if (o.imbalance != nullptr) all.imbalance.assign(o.imbalance, o.imbalance + all.constraints);
   all.objective = row_number<partition::objective>("objective", o.objective, partition::objectives);
+  if (o.levels != 0 && o.objective == 0) all.objective = partition::objective::mapping;
   all.scheme = o.recursive != 0 ? partition::scheme::recursive : partition::scheme::kway;
   if (o.refinement != 0) all.refinement = o.refinement > 0 ? static_cast<std::uint32_t>(o.refinement) : 0;
   all.attempts = std::max(1U, o.attempts);
@@ -34,7 +44,7 @@ void divide(amorph_context* context, const amorph_partition_graph* graph, const 
   require(context, "a context");
   const amorph_partition_graph g = require_struct(graph, "graph");
   const amorph_partition_options o = require_struct(options, "amorph_partition_options");
-  if (o.parts < 1) refuse("expected 1 part or more, found 0");
+  if (o.parts < 1 && o.levels == 0) refuse("expected 1 part or more, found 0");
   if (g.vertices != 0) require(part, "a place for the parts");
   check_result(figures, "amorph_partition_figures");
   partition::options all = options_of(o, context->run);
@@ -45,7 +55,7 @@ void divide(amorph_context* context, const amorph_partition_graph* graph, const 
   std::copy(found.part.begin(), found.part.end(), part);
   if (figures != nullptr)
     write_struct<amorph_partition_figures>(
-        {0, found.cut, found.volume, found.balance, found.balanced ? 1 : 0, found.moved}, figures,
+        {0, found.cut, found.volume, found.balance, found.balanced ? 1 : 0, found.moved, found.cost}, figures,
         "amorph_partition_figures");
 }
 

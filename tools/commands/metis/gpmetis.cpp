@@ -22,16 +22,19 @@ command describe(const char* name, settings& s) {
   return {
       .name = name,
       .summary = "divides a graph in k balanced parts, as METIS's gpmetis",
-      .synopsis = {"[OPTION]... GRAPH PARTS"},
+      .synopsis = {"[OPTION]... GRAPH PARTS", "[OPTION]... --hierarchy=A:B:... --distances=D:E:... GRAPH"},
       .description =
           {"Writes GRAPH.part.PARTS: for each vertex, a line with its part, from 0.", graph_formats_help(),
            "Options may be abbreviated, have one dash or two, and stand anywhere. What differs from METIS is listed "
            "in docs/metis-compatibility.md."},
-      .groups = {partitioning_options(s, false), start_options(s), run_options_group(s), report_options(s, true)},
+      .groups = {partitioning_options(s, false), start_options(s), mapping_options(s), run_options_group(s),
+                 report_options(s, true)},
       .examples = {{"amorph-gpmetis wing.graph 8", "Eight parts, written to wing.graph.part.8."},
                    {"amorph-gpmetis -ptype=rb -ufactor=5 -seed=7 wing.graph 2", "Two parts within 0.5%."},
                    {"amorph-gpmetis --start=wing.part --move-cost=1 new.graph 8",
                     "Parts of a changed graph, close to the old ones; wing.part has -1 for new vertices."},
+                   {"amorph-gpmetis --hierarchy=4:8:16 --distances=1:10:100 wing.graph",
+                    "Parts for the 512 cores of 16 nodes, written to wing.graph.part.512."},
                    {"amorph-gpmetis --json=- -nooutput wing.graph 64", "Figures alone, as JSON."}},
       .see_also = {"amorph-mpmetis(1)", "amorph-m2gmetis(1)", "amorph-graphchk(1)"},
       .exits = {exit_code::success, exit_code::bad_input, exit_code::no_backend, exit_code::out_of_memory,
@@ -64,6 +67,10 @@ old_partition read_start(const settings& s, std::uint32_t parts, const host_grap
   return old;
 }
 
+std::string mapping_line(const partition::result& r, const partition::options& o) {
+  return o.machine.empty() ? "" : text(" - Communication cost: %" PRId64 "\n\n", r.cost);
+}
+
 std::string moved_line(const settings& s, const partition::result& r) {
   return s.start.empty() ? "" : text(" - Vertices that left their part: %" PRIu32 "\n\n", r.moved);
 }
@@ -81,8 +88,9 @@ void start_early(const settings& s, const std::string& path, std::uint32_t parts
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
   check_compatible(s);
+  if (!s.hierarchy.empty()) s.objtype = row_of(partition::objective::mapping).name;
   const std::string& path = operands[0];
-  const std::uint32_t parts = number_of_parts(operands[1]);
+  const std::uint32_t parts = number_of_parts(s, operands);
   const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);
   outputs files({path, s.coordinates, s.tpwgts, s.start}, {output, s.json, s.svg});
 
@@ -116,8 +124,8 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, r.part, parts, where));
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, t));
   files.finish(heading(backend_text(r.stats)) + graph_block(path, read, parts) +
-               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + moved_line(s, r) +
-               closing(t));
+               options_block(s, read.constraints, false) + scheme_line(s) + quality_block(q, o) + mapping_line(r, o) +
+               moved_line(s, r) + closing(t));
 }
 
 }  // namespace
@@ -125,5 +133,5 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
 
 int main(int argc, char** argv) {
   using namespace amorph::metis;
-  return main_of<settings>(argc, argv, "amorph-gpmetis", {2, 2}, describe, run);
+  return main_of<settings>(argc, argv, "amorph-gpmetis", {1, 2}, describe, run);
 }

@@ -139,6 +139,10 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("cut", q.cut);
   j.field("volume", q.volume);
   j.field("cost", r.cost);
+  if (!o.machine.empty()) {
+    j.list("hierarchy", o.machine.hierarchy);
+    j.list("distances", o.machine.distances);
+  }
   j.field("balance", q.max_balance());
   j.field("balanced", r.balanced);
   j.key("balances");

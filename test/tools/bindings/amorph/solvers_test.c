@@ -33,6 +33,33 @@ static void an_old_cut_is_kept(amorph_context* c, const amorph_partition_graph* 
   o->recursive = 0;
 }
 
+/* Intervals of a cycle in the order of the parts: an edge between sockets costs 1, between nodes 10. */
+static void a_cycle_is_mapped(amorph_context* c, const amorph_partition_graph* g, uint32_t* part) {
+  const uint32_t hierarchy[] = {2, 2};
+  int32_t distances[] = {1, 10};
+  amorph_partition_options o = {.size = sizeof o};
+  amorph_partition_figures f = {sizeof f};
+  o.levels = 2;
+  o.hierarchy = hierarchy;
+  o.distances = distances;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_OK);
+  CHECK(f.cut == 4 && f.cost == 22 && f.balanced);
+  o.parts = 4;
+  o.objective = 2;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_OK && f.cost == 22);
+  o.parts = 5;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "hierarchy: expected 5 parts, found 4") == 0);
+  o.parts = 4;
+  distances[1] = -1;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "distances: expected 0 or more, found -1") == 0);
+  o.distances = NULL;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  o.levels = 0;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+}
+
 static void a_cycle_is_cut_twice(amorph_context* c) {
   enum { n = 40 };
   uint64_t begin[n + 1];
@@ -65,6 +92,7 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   CHECK(f.volume == 4);
   o.objective = 0;
   an_old_cut_is_kept(c, &g, &o, part);
+  a_cycle_is_mapped(c, &g, part);
   for (i = 0; i != 2 * n; ++i) weight[i] = INT32_MAX; /* their sum exceeds 32 bits, and so does the cut */
   g.edge_weight = weight;
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);
