@@ -59,10 +59,14 @@ struct options {
   // partitioning, and without transactions.
   span<const std::int32_t> start;
   span<const std::int32_t> move_cost;  // per vertex: counts as a cut edge's weight if it leaves its part in `start`
-  std::uint32_t attempts = 1;          // partitions computed; the best is kept (METIS's ncuts)
+  // Per vertex: its part, or -1 if it is free; and a number, the same for vertices that stay in one part, or -1. Empty:
+  // none. Both take the partitioner of hypergraphs.
+  span<const std::int32_t> fixed, group;
+  std::uint32_t attempts = 1;  // partitions computed; the best is kept (METIS's ncuts)
   std::uint64_t seed = 0;
 };
 
+[[nodiscard]] inline bool has_fixed_or_groups(const options& o) { return !o.fixed.empty() || !o.group.empty(); }
 [[nodiscard]] inline const effort& effort_of(const options& o) { return row_of(o.preset).graphs; }
 
 // Progress detail, in addition to the stage ("coarsen", "core", "divide", "refine") and the level, of which 0 is the

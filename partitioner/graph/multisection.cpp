@@ -12,6 +12,7 @@
 #include "partitioner/graph/attempt.hpp"
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/exchange.hpp"
+#include "partitioner/graph/constraints/nets.hpp"
 #include "partitioner/graph/core_calls.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
 #include "partitioner/graph/initial/kway.hpp"
@@ -123,6 +124,21 @@ class multisection {
     return s;
   }
 
+  // Of the members of a group, for the groups that it is divided into.
+  struct constraints_inside {
+    constraints_inside(const multisection& all, std::uint32_t group) {
+      for (std::uint64_t i = all.begin_[group]; i != all.begin_[group + std::size_t{1}]; ++i) {
+        const std::uint32_t v = all.member_[i];
+        if (!all.o_.group.empty()) together.push_back(all.o_.group[v]);
+        if (all.o_.fixed.empty()) continue;
+        const std::int32_t p = all.o_.fixed[v];
+        fixed.push_back(p == -1 ? -1
+                                : static_cast<std::int32_t>(static_cast<std::uint32_t>(p) / all.parts_ % all.divisor_));
+      }
+    }
+    std::vector<std::int32_t> fixed, together;
+  };
+
   // Targets that add up to the weight of the subgraph. The weight that the limits of its parts leave is shared evenly,
   // as a factor, among the levels.
   [[nodiscard]] part_targets targets_in(std::uint32_t group, std::int64_t weight) const {
@@ -168,9 +184,16 @@ class multisection {
         o.target.push_back(
             static_cast<float>(static_cast<double>(target) / static_cast<double>(std::max<std::int64_t>(1, weight))));
     }
-    if (g.vertices <= o.parts) return one_vertex_per_part(g, o).part;
+    if (g.vertices <= o.parts && !has_fixed_or_groups(o_)) return one_vertex_per_part(g, o).part;
     const std::uint64_t seed = initial::derive(initial::derive(seed_, parts_), group);
-    core_calls core(g, o, g.vertices < enough_for_device ? backend::cpu : where_);
+    const backend where = g.vertices < enough_for_device ? backend::cpu : where_;
+    if (has_fixed_or_groups(o_)) {
+      const constraints_inside inside(*this, group);
+      o.fixed = inside.fixed;
+      o.group = inside.together;
+      return divide_with_fixed(g, o, t.limit, seed, o_.run.backend == backend::automatic ? backend::cpu : where);
+    }
+    core_calls core(g, o, where);
     result r = attempt(host, g, o, t, seed, core);
     stats = std::move(r.stats);
     return std::move(r.part);
@@ -233,9 +256,9 @@ result map_to_machine(cpu_exec& host, const graph& g, const options& o, const pa
     f();
     r.stats.steps.push_back({name, one.ms()});
   };
-  step("fill empty parts", [&] { fill_empty_parts(host, g, t.limit, r.part); });
+  if (!has_fixed_or_groups(o)) step("fill empty parts", [&] { fill_empty_parts(host, g, t.limit, r.part); });
   step("exchange groups", [&] { exchange_groups(g, o, t.limit, r.part); });
-  step("restore balance", [&] { restore_balance(g, o, t.limit, check_stop, r.part); });
+  if (!has_fixed_or_groups(o)) step("restore balance", [&] { restore_balance(g, o, t.limit, check_stop, r.part); });
   step("refine mapping", [&] { refine_mapping_band(host, g, o, t.limit, seed, check_stop, r.part); });
   measure(g, o, r);
   if (r.stats.backend_name.empty()) {  // the core was not called

@@ -116,6 +116,8 @@ def partition(
     move_cost: NDArray[np.int32] | None,
     hierarchy: NDArray[np.uint32] | None,
     distances: NDArray[np.int32] | None,
+    fixed: NDArray[np.int32] | None,
+    group: NDArray[np.int32] | None,
 ) -> tuple[NDArray[np.uint32], int, int, float, bool, int]: ...
 def partition_hypergraph(
     context: Context,

@@ -333,6 +333,8 @@ class Graph:
         edge_weights=None,
         imbalance=1.03,
         targets=None,
+        fixed=None,
+        groups=None,
         recursive=False,
         preset="default",
         attempts=1,
@@ -350,12 +352,17 @@ class Graph:
             Largest part weight / target weight.
         targets : floats, shape (parts,), optional
             Fractions that add up to 1.
+        fixed : integers, shape (n,), optional
+            The part of a vertex, or -1 for one that is free.
+        groups : integers, shape (n,), optional
+            Vertices of one number stay in one part; -1 for one in no group.
         preset : {"default", "fast", "quality"}
             Half the time for slightly larger cuts, or smaller cuts for two to three times the time.
 
         Returns ``(part, cut, volume, balance)``: part uint32 of shape (n,).
         """
         settings = (vertex_weights, edge_weights, imbalance, targets, recursive, preset, attempts, seed, backend)
+        settings += None, None, fixed, groups
         return self._divide(parts, None, None, *settings)
 
     def map(
@@ -367,6 +374,8 @@ class Graph:
         edge_weights=None,
         imbalance=1.03,
         targets=None,
+        fixed=None,
+        groups=None,
         preset="default",
         attempts=1,
         seed=0,
@@ -390,7 +399,7 @@ class Graph:
         """
         machine = _arrays.unsigned(hierarchy, 32, "hierarchy"), _arrays.signed(distances, "distances")
         settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
-        part, cut, volume, balance, cost = self._found(0, None, None, *settings, *machine)
+        part, cut, volume, balance, cost = self._found(0, None, None, *settings, *machine, fixed, groups)
         return Mapping(part, cost, cut, volume, balance)
 
     def repartition(
@@ -403,6 +412,8 @@ class Graph:
         edge_weights=None,
         imbalance=1.03,
         targets=None,
+        fixed=None,
+        groups=None,
         preset="default",
         attempts=1,
         seed=0,
@@ -425,6 +436,7 @@ class Graph:
             cost = np.full(old.shape, move_cost)
         cost = _arrays.signed(cost, "move_cost")
         settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
+        settings += None, None, fixed, groups
         return self._divide(parts, old, cost, *settings)
 
     def _divide(self, *settings):
@@ -446,6 +458,8 @@ class Graph:
         backend,
         hierarchy=None,
         distances=None,
+        fixed=None,
+        groups=None,
     ):
         preset = _arrays.choice("preset", preset, _arrays.PRESETS)
         context = self.context if backend is None else chosen(None, backend)
@@ -471,6 +485,8 @@ class Graph:
             move_cost,
             hierarchy,
             distances,
+            _arrays.signed(fixed, "fixed"),
+            _arrays.signed(groups, "groups"),
         )
         return *found[:4], found[5]
 

@@ -41,6 +41,17 @@ def test_mapping_to_a_machine():
         graph.map([2, 2], [1])
 
 
+def test_fixed_vertices_of_a_graph():
+    heads = np.arange(1, 40)
+    graph = amorph.Graph.from_edges(heads - 1, heads, undirected=True)
+    fixed, groups = np.full(40, -1), np.full(40, -1)
+    fixed[0], groups[[5, 35]] = 1, 3
+    found = graph.partition(2, fixed=fixed, groups=groups)
+    assert found.part[0] == 1 and found.part[5] == found.part[35] and found.balance <= 1.05
+    with pytest.raises(ValueError, match="fixed"):
+        graph.partition(2, fixed=[0])
+
+
 def test_partition_of_a_netlist():
     rng = np.random.default_rng(4)
     nets = [np.unique(rng.integers(0, 200, 4) // 40 * 40 + rng.integers(0, 40, 4)) for _ in range(400)]

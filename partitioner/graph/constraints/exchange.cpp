@@ -62,11 +62,11 @@ communication_graph contracted(std::uint32_t vertices, std::uint32_t groups, Gro
 // One level: groups of `size` parts, of which `siblings` have the same parent.
 class exchange {
  public:
-  exchange(const communication_graph& c, const distances& distance, span<const std::int64_t> limit, std::uint32_t size,
+  exchange(const communication_graph& c, const distances& distance, span<const std::int64_t> kind, std::uint32_t size,
            std::uint32_t siblings)
       : c_(c),
         distance_(distance),
-        limit_(limit),
+        kind_(kind),
         size_(size),
         siblings_(siblings),
         place_(c.groups()),
@@ -137,14 +137,14 @@ class exchange {
     return gain;
   }
   [[nodiscard]] bool alike(std::uint32_t place, std::uint32_t other) const {
-    const auto *first = limit_.begin() + std::size_t{place} * size_,
-               *second = limit_.begin() + std::size_t{other} * size_;
+    const auto *first = kind_.begin() + std::size_t{place} * size_,
+               *second = kind_.begin() + std::size_t{other} * size_;
     return std::equal(first, first + size_, second);
   }
 
   const communication_graph& c_;
   const distances& distance_;
-  span<const std::int64_t> limit_;
+  span<const std::int64_t> kind_;
   std::uint32_t size_, siblings_;
   std::vector<std::uint32_t> place_, held_;  // of each group, and the group there
   std::vector<std::int64_t> connection_;     // per parent; 0 between uses
@@ -166,6 +166,9 @@ void exchange_groups(const graph& g, const options& o, span<const std::int64_t> 
       });
   std::vector<std::uint32_t> number(o.parts);
   std::iota(number.begin(), number.end(), 0U);
+  std::vector<std::int64_t> kind(limit.begin(), limit.end());  // parts of one kind may change places
+  for (const std::int32_t p : o.fixed)
+    if (p != -1) kind[static_cast<std::size_t>(p)] = -1 - p;
   std::uint32_t size = o.parts / sizes.back();
   for (std::size_t level = sizes.size() - 1; level-- != 0;) {
     size /= sizes[level];
@@ -175,7 +178,7 @@ void exchange_groups(const graph& g, const options& o, span<const std::int64_t> 
           for (std::uint64_t e = of_parts.begin[p]; e != of_parts.begin[p + std::size_t{1}]; ++e)
             f(of_parts.to[e], of_parts.weight[e]);
         });
-    const std::vector<std::uint32_t> place = exchange(c, distance, limit, size, sizes[level]).run();
+    const std::vector<std::uint32_t> place = exchange(c, distance, kind, size, sizes[level]).run();
     for (std::uint32_t& p : number) p = place[p / size] * size + p % size;
   }
   for (std::uint32_t& p : part) p = number[p];

@@ -180,6 +180,46 @@ std::string fault(const trial& t, backend where) {
   return "";
 }
 
+// With every seventh vertex fixed, and others in groups of up to eight: what must stay stays, the figures are those of
+// a recount, and threads do not matter; also on a machine.
+std::string fault_of_fixed(const trial& t, backend where) {
+  try {
+    const stored_graph g = store(t);
+    options o = t.options;
+    o.run.backend = where;
+    o.run.threads = 1;
+    const std::uint32_t k = o.parts;
+    std::vector<std::int32_t> fixed(t.vertices, -1), group(t.vertices, -1);
+    const auto is_heavy = [](std::int32_t w) { return w > 1 << 20; };  // groups would weigh more than 32 bits hold
+    const bool heavy = std::any_of(t.vertex_weight.begin(), t.vertex_weight.end(), is_heavy);
+    for (std::uint32_t v = 0; v != t.vertices; ++v) {
+      if (v % 7 == 0) fixed[v] = static_cast<std::int32_t>(v / 7 * 5 % k);
+      if (v % 5 == 1 && v % 7 != 0 && !heavy) group[v] = static_cast<std::int32_t>(v / 40);
+    }
+    o.fixed = fixed;
+    o.group = group;
+    if (k % 2 == 0) {
+      o.objective = partition::objective::mapping;
+      o.machine = {{k / 2, 2}, {1, 10}};
+    }
+    const result one = partition::divide(g.view(), o);
+    for (std::uint32_t v = 0; v != t.vertices; ++v) {
+      if (fixed[v] != -1 && one.part[v] != static_cast<std::uint32_t>(fixed[v]))
+        return "vertex " + std::to_string(v) + " has left its part";
+      if (v >= 5 && group[v] != -1 && group[v] == group[v - 5] && one.part[v] != one.part[v - 5])
+        return "vertex " + std::to_string(v) + " has left its group";
+    }
+    const recount r = count_anew(t, one.part);
+    if (one.cut != r.cut) return numbers("cut", double(one.cut), double(r.cut));
+    if (one.part_weight != r.weight) return "part_weight is not what a recount says";
+    o.run.threads = 4;
+    if (partition::divide(g.view(), o).part != one.part) return "another partition on 4 threads";
+  } catch (const error& e) {
+    return "status " + std::to_string(static_cast<int>(e.code())) + ": " + e.what();
+  }
+  return "";
+}
+
 // The same on a machine: the prime factors of the number of parts, in three levels.
 std::string fault_of_mapping(const trial& t, backend where) {
   trial mapped = t;
@@ -325,6 +365,7 @@ std::vector<trial> many_parts() {
 
 TEST(partition, keeps_its_promises_on_random_graphs) { attempt_random_trials(backend::cpu, trials, fault); }
 TEST(partition, maps_random_graphs_to_machines) { attempt_random_trials(backend::cpu, trials / 2, fault_of_mapping); }
+TEST(partition, keeps_fixed_vertices_and_groups) { attempt_random_trials(backend::cpu, trials / 8, fault_of_fixed); }
 TEST(partition, divides_long_rows) {
   const std::vector<trial> all = long_rows();
   for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);

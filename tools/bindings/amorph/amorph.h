@@ -213,6 +213,10 @@ typedef struct amorph_partition_options {
   uint32_t levels; /* 0: none */
   const uint32_t* hierarchy;
   const int32_t* distances;
+  /* Graphs with either are divided as hypergraphs whose nets are the edges. `recursive`, `contiguous` and
+   * `few_connections` are refused. */
+  const int32_t* fixed; /* per vertex: its part, or -1 if it is free; or NULL */
+  const int32_t* group; /* per vertex: a number, equal for vertices that stay in one part, or -1; or NULL */
 } amorph_partition_options;
 
 typedef struct amorph_partition_figures {
@@ -220,8 +224,10 @@ typedef struct amorph_partition_figures {
   int64_t cut, volume;
   double balance; /* largest part weight / target weight */
   int32_t balanced;
-  uint32_t moved; /* amorph_repartition: vertices that left their old part */
-  int64_t cost;   /* what `objective` counts: the cut, the volume, or the communication cost */
+  uint32_t moved;      /* amorph_repartition: vertices that left their old part */
+  int64_t cost;        /* what `objective` counts: the cut, the volume, or the communication cost */
+  uint32_t components; /* amorph_partition_evaluate: of all parts; else 0 */
+  uint32_t reserved;
 } amorph_partition_figures;
 
 /* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O((n + m) log n) expected. */
@@ -238,6 +244,12 @@ AMORPH_API amorph_status amorph_repartition(amorph_context* context, const amorp
                                             const amorph_partition_options* options, const int32_t* start,
                                             const int32_t* move_cost, uint32_t* part,
                                             amorph_partition_figures* figures);
+
+/* Counts the figures of a partition by `parts`, `constraints`, `target`, `imbalance`, `objective` and the machine of
+ * the options; `moved` is 0. `weights`, parts * constraints, may be NULL. O(n + m). */
+AMORPH_API amorph_status amorph_partition_evaluate(const amorph_partition_graph* graph,
+                                                   const amorph_partition_options* options, const uint32_t* part,
+                                                   amorph_partition_figures* figures, int64_t* weights);
 
 /* ---- Fill-reducing orders ---- */
 

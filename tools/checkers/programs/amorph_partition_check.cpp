@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <new>
 #include <numeric>
 #include <sstream>
@@ -36,6 +37,8 @@ lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its 
                         and its target plus (1 - 1/K) times the heaviest vertex, which some partition always meets
   --tpwgts FILE         target weights: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts without a
                         line share the remainder
+  --fixed FILE          a line per vertex with the part where it must be, or -1
+  --groups FILE         a line per vertex with a number, or -1: vertices of one number must be in one part
   --contiguous          each part must be connected
   --no-empty            each part must have a vertex
   --help
@@ -43,6 +46,15 @@ lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its 
 Exit codes: 0 all demands are met; 1 usage error, or unreadable or invalid file; 3 out of memory; 4 a demand is
 not met.
 )";
+
+std::vector<std::int64_t> read_column(const char* path, std::size_t vertices) {
+  std::ifstream in(path);
+  std::vector<std::int64_t> column;
+  for (std::int64_t n = 0; in >> n;) column.push_back(n);
+  if (!in.eof() || column.size() != vertices)
+    end(1, std::string(path) + ": expected " + std::to_string(vertices) + " numbers");
+  return column;
+}
 
 std::vector<std::size_t> read_partition(const char* path, std::size_t vertices, std::size_t parts) {
   lines in(path);
@@ -146,7 +158,7 @@ struct demands {
   std::int64_t cut_is = 0, most_cut_is = 0, volume_is = 0, ufactor = 0;
   std::int64_t cost_is = 0;
   std::vector<std::int64_t> hierarchy = {}, distances = {};
-  const char* targets = nullptr;
+  const char *targets = nullptr, *fixed = nullptr, *groups = nullptr;
 };
 
 // Connected components of the graph without its cut edges, by part.
@@ -235,6 +247,9 @@ class checker {
   void demand(const char* what, std::int64_t is, std::int64_t expected, bool met) {
     demand(met, std::string("the ") + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
   }
+  void demand(const std::string& what, std::int64_t is, std::int64_t expected) {
+    demand(is == expected, "the " + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
+  }
   [[nodiscard]] int code() const { return code_; }
 
  private:
@@ -288,6 +303,20 @@ int verify(const char* graph_path, const char* part_path, std::size_t parts, con
               contiguous ? "yes" : "no");
   std::printf("boundary_vertices=%zu\nmost_connections=%zu\n", n.boundary, n.most_connected);
 
+  if (d.fixed != nullptr) {
+    const std::vector<std::int64_t> fixed = read_column(d.fixed, g.vertices);
+    for (std::size_t v = 0; v != g.vertices; ++v)
+      if (fixed[v] != -1)
+        j.demand("part of vertex " + std::to_string(v + 1), static_cast<std::int64_t>(part[v]), fixed[v]);
+  }
+  if (d.groups != nullptr) {
+    const std::vector<std::int64_t> group = read_column(d.groups, g.vertices);
+    std::map<std::int64_t, std::size_t> part_of;
+    for (std::size_t v = 0; v != g.vertices; ++v)
+      if (group[v] != -1)
+        j.demand(part_of.emplace(group[v], part[v]).first->second == part[v],
+                 "vertex " + std::to_string(v + 1) + " is not in the part of its group");
+  }
   if (!d.hierarchy.empty()) {
     const std::int64_t cost = communication_cost(g, part, d.hierarchy, d.distances);
     std::printf("cost=%lld\n", static_cast<long long>(cost));
@@ -338,6 +367,10 @@ int main(int argc, char** argv) try {
       wanted(d.volume, d.volume_is);
     else if (word == "--cost")
       wanted(d.cost, d.cost_is);
+    else if (word == "--fixed")
+      d.fixed = value();
+    else if (word == "--groups")
+      d.groups = value();
     else if (word == "--hierarchy")
       d.hierarchy = colon_list(value());
     else if (word == "--distances")

@@ -132,6 +132,15 @@ option_group start_options(settings& s) {
                "vertex sizes, C times its size."}}};
 }
 
+option_group constraint_options(settings& s) {
+  return {"Fixed vertices", {
+      {.name = "fixed", .argument = "FILE", .target = &s.fixed,
+       .help = "Fix vertices: a line per vertex with its part, or -1 if it is free. The graph is then divided as a "
+               "netlist whose nets are the edges (-ptype=kway)."},
+      {.name = "groups", .argument = "FILE", .target = &s.groups,
+       .help = "Keep vertices together: a line per vertex with the number of its group, or -1."}}};
+}
+
 option_group mapping_options(settings& s) {
   return {"Process mapping", {
       {.name = "hierarchy", .argument = "A:B:...", .target = &s.hierarchy,
@@ -162,6 +171,9 @@ option_group report_options(settings& s, bool picture) {
        .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the "
                "report."}}};
   if (picture) {
+    g.options.push_back({.name = "evaluate", .argument = "PARTITION", .target = &s.evaluate,
+                         .help = "Compute nothing: report the cut, the volume, the balance and more of this partition, "
+                                 "a line per vertex with its part. PARTS may be left out."});
     g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
                          .help = "Draw the partition; needs -coordinates."});
     g.options.push_back({.name = "coordinates", .argument = "FILE", .target = &s.coordinates,
@@ -217,6 +229,13 @@ partition::machine machine_of(const settings& s) {
 }
 
 void check_compatible(const settings& s) {
+  for (const auto& [name, file] : {std::pair("--fixed", &s.fixed), std::pair("--groups", &s.groups)}) {
+    if (file->empty()) continue;
+    if (s.ptype == "rb") refuse(std::string(name) + " needs -ptype=kway");
+    if (s.contig || s.minconn) refuse(std::string(name) + " does not support " + (s.contig ? "-contig" : "-minconn"));
+    if (s.ctype == "stm" || s.rtype == "stm")
+      refuse(std::string(name) + " does not support " + (s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
+  }
   if (s.hierarchy.empty() != s.distances.empty()) refuse("expected --hierarchy and --distances together");
   if (s.hierarchy.empty() && objective_of(s) == partition::objective::mapping)
     refuse("-objtype=map needs --hierarchy, an option of amorph-gpmetis");
@@ -239,6 +258,7 @@ void check_compatible(const settings& s) {
 
 std::uint32_t number_of_parts(const settings& s, const std::vector<std::string>& operands) {
   const partition::machine m = machine_of(s);
+  if (m.empty() && operands.size() < 2 && !s.evaluate.empty()) return 0;
   if (m.empty() && operands.size() < 2) refuse("expected [OPTION]... GRAPH PARTS; -help lists the options");
   const std::uint32_t cores = partition::cores_of(m.hierarchy);
   if (operands.size() < 2) return cores;
