@@ -50,14 +50,14 @@ static_assert(std::size(objectives) == static_cast<std::size_t>(objective::soed)
 namespace amorph::partition {
 
 // In the order of amorph.h.
-enum class objective : std::uint8_t { cut, volume };
+enum class objective : std::uint8_t { cut, volume, mapping };
 
 struct objective_row {
   const char* name;                              // the value of gpmetis's -objtype
   const char *title, *what;                      // in reports; in help
   std::int32_t metis;                            // the value of METIS_OPTION_OBJTYPE; -1: none
   bool kway_alone;                               // METIS's interfaces refuse it for recursive bisection
-  std::optional<hypergraph::objective> of_nets;  // empty: the weight of cut edges
+  std::optional<hypergraph::objective> of_nets;  // empty: the weight of cut edges, times the distance of their parts
   bool core_refines;                             // on the finest level, at last; else the host's searches alone do
 
   // The others are those of a hypergraph whose nets are the closed neighbourhoods of vertices, each of its vertex's
@@ -70,8 +70,9 @@ struct objective_row {
 };
 inline constexpr objective_row objectives[] = {
     {"cut", "Edgecut", "edge cut", 0, false, {}, false},
-    {"vol", "Volume", "communication volume", 1, true, hypergraph::objective::km1, true}};
-static_assert(std::size(objectives) == static_cast<std::size_t>(objective::volume) + 1);
+    {"vol", "Volume", "communication volume", 1, true, hypergraph::objective::km1, true},
+    {"map", "Communication cost", "communication cost on the machine of --hierarchy", -1, true, {}, false}};
+static_assert(std::size(objectives) == static_cast<std::size_t>(objective::mapping) + 1);
 [[nodiscard]] constexpr const objective_row& row_of(objective o) { return objectives[static_cast<std::size_t>(o)]; }
 
 }  // namespace amorph::partition

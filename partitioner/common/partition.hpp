@@ -15,6 +15,7 @@
 #include "amorph/kernels/base/span.hpp"
 #include "amorph/kernels/sync/transaction_statistics.hpp"
 #include "partitioner/common/graph.hpp"
+#include "partitioner/common/machine.hpp"
 #include "partitioner/common/objectives.hpp"
 #include "partitioner/common/presets.hpp"
 #include "solver/run/options.hpp"
@@ -43,6 +44,7 @@ struct options {
                                   // (recursive: 1.001 for each bisection, as METIS;
                                   // more is shared out among the bisections)
   partition::objective objective = partition::objective::cut;
+  partition::machine machine;  // whose cores the parts are, for objective::mapping
   partition::scheme scheme = partition::scheme::kway;
   // fast: about half the time, for cuts a few percent larger; quality: smaller cuts, by combining several partitions
   // on the host
@@ -57,10 +59,14 @@ struct options {
   // partitioning, and without transactions.
   span<const std::int32_t> start;
   span<const std::int32_t> move_cost;  // per vertex: counts as a cut edge's weight if it leaves its part in `start`
-  std::uint32_t attempts = 1;          // partitions computed; the best is kept (METIS's ncuts)
+  // Per vertex: its part, or -1 if it is free; and a number, the same for vertices that stay in one part, or -1. Empty:
+  // none. Both take the partitioner of hypergraphs.
+  span<const std::int32_t> fixed, group;
+  std::uint32_t attempts = 1;  // partitions computed; the best is kept (METIS's ncuts)
   std::uint64_t seed = 0;
 };
 
+[[nodiscard]] inline bool has_fixed_or_groups(const options& o) { return !o.fixed.empty() || !o.group.empty(); }
 [[nodiscard]] inline const effort& effort_of(const options& o) { return row_of(o.preset).graphs; }
 
 // Progress detail, in addition to the stage ("coarsen", "core", "divide", "refine") and the level, of which 0 is the
@@ -88,7 +94,7 @@ struct result {
   std::vector<std::uint32_t> part;        // per vertex
   std::int64_t cut = 0;                   // sum of the weights of edges between parts, each edge once
   std::int64_t volume = 0;                // sum over vertices of vertex_size times the number of other parts around it
-  std::int64_t cost = 0;                  // what `objective` counts: cut, or volume, or another sum
+  std::int64_t cost = 0;                  // what `objective` counts: cut, volume, or another sum
   std::vector<std::int64_t> part_weight;  // parts * constraints
   double balance = 0;                     // the largest of part_weight / (target * total); 1: perfectly balanced
   std::uint32_t moved = 0;                // vertices that left their part in `start`

@@ -10,7 +10,7 @@
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/cycles.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
-#include "partitioner/graph/constraints/neighbourhoods.hpp"
+#include "partitioner/graph/constraints/nets.hpp"
 #include "partitioner/graph/constraints/several_weights.hpp"
 #include "partitioner/graph/constraints/strays.hpp"
 #include "partitioner/graph/from_start.hpp"

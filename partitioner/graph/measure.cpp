@@ -14,8 +14,8 @@ struct counted {
   std::vector<std::int64_t> weight;  // as result::part_weight
 };
 
-void count(const graph& g, const options& o, const std::vector<std::uint32_t>& part, std::size_t first,
-           std::size_t last, counted& sum) {
+void count(const graph& g, const options& o, const distances& distance, const std::vector<std::uint32_t>& part,
+           std::size_t first, std::size_t last, counted& sum) {
   std::vector<std::uint32_t>& seen = sum.seen;
   const hypergraph::objective_weights weights = row_of(o.objective).weights();
   std::int64_t cut = 0, volume = 0, cost = 0;  // not in `sum`, whose cache line another thread's may be on
@@ -27,7 +27,9 @@ void count(const graph& g, const options& o, const std::vector<std::uint32_t>& p
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + 1]; ++e) {
       const std::uint32_t p = part[g.to[e]];
       if (p == part[v]) continue;
-      cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      const std::int64_t weight = g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      cut += weight;
+      if (!distance.empty()) cost += weight * distance(part[v], p);
       if (seen[p] == v) continue;
       seen[p] = static_cast<std::uint32_t>(v);
       ++others;
@@ -47,6 +49,7 @@ void measure(const graph& g, const options& o, result& r) {
   // Each thread has sums for all parts, which with very many would take more memory and time than they save.
   constexpr std::uint32_t many = std::uint32_t{1} << 20;
   cpu_exec exec(o.parts > many ? 1 : o.run.threads);
+  const distances distance(o.machine);
   std::vector<counted> sums(exec.threads());
   exec.ranges(g.vertices, 4096, [&](std::size_t first, std::size_t last, unsigned thread) {
     counted& local = sums[thread];
@@ -54,7 +57,7 @@ void measure(const graph& g, const options& o, result& r) {
       local.seen.assign(o.parts, ~std::uint32_t{0});
       local.weight.assign(std::size_t{o.parts} * o.constraints, 0);
     }
-    count(g, o, r.part, first, last, local);
+    count(g, o, distance, r.part, first, last, local);
   });
   r.cut = r.volume = r.cost = 0;
   r.part_weight.assign(std::size_t{o.parts} * o.constraints, 0);
@@ -65,7 +68,7 @@ void measure(const graph& g, const options& o, result& r) {
     for (std::size_t i = 0; i != sum.weight.size(); ++i) r.part_weight[i] += sum.weight[i];
   }
   r.cut /= 2;
-  if (row_of(o.objective).of_edges()) r.cost = r.cut;
+  if (row_of(o.objective).of_edges()) r.cost = distance.empty() ? r.cut : r.cost / 2;
   r.balance = 0;
   r.balanced = true;
   for (std::uint32_t c = 0; c != o.constraints; ++c) {

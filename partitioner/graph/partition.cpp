@@ -12,11 +12,26 @@
 #include "partitioner/graph/attempt.hpp"
 #include "partitioner/graph/check_options.hpp"
 #include "partitioner/graph/choose_backend.hpp"
+#include "partitioner/graph/constraints/nets.hpp"
 #include "partitioner/graph/core_calls.hpp"
 #include "partitioner/graph/core_weights.hpp"
 #include "partitioner/graph/from_start.hpp"
+#include "partitioner/graph/multisection.hpp"
 
 namespace amorph::partition {
+namespace {
+
+result keep_fixed(const graph& g, const options& o, const part_targets& t, std::uint64_t seed, backend where) {
+  result r;
+  r.part = divide_with_fixed(g, o, t.limit, seed, o.run.backend == backend::automatic ? backend::cpu : where);
+  measure(g, o, r);
+  r.moved = count_moved(o, r.part);
+  r.stats.backend_name = o.run.backend == backend::automatic || where == backend::cpu ? "cpu" : "cuda";
+  r.stats.threads = cpu_exec(o.run.threads).threads();
+  return r;
+}
+
+}  // namespace
 
 // The heaviest vertices in the parts with the largest targets.
 result one_vertex_per_part(const graph& g, const options& o) {
@@ -48,7 +63,7 @@ result divide(const graph& g, const options& o) {
   const core_weights weights(host, g, o);
   const double check_ms = time.ms();
   const chosen_backend choice = choose_backend(host, g, o);
-  if (g.vertices <= o.parts && o.parts != 1) return one_vertex_per_part(g, o);
+  if (g.vertices <= o.parts && o.parts != 1 && !has_fixed_or_groups(o)) return one_vertex_per_part(g, o);
 
   result best;
   if (o.parts == 1) {
@@ -65,11 +80,15 @@ result divide(const graph& g, const options& o) {
   const bool weightless = total_weight(host, g, o, 0) == 0 && o.constraints == 1;
   if (weightless) weighed.vertex_weight = {};
   const part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);
+  const part_targets targets = o.constraints == 1 ? t : targets_of(host, weighed, o);
   transaction_statistics matching, refinement;
   double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
+    const std::uint64_t seed = o.seed + i * golden_ratio;
     core_calls core(weighed, scaled, choice.backend);
-    result found = attempt(host, weighed, scaled, t, o.seed + i * golden_ratio, core);
+    result found = !o.machine.empty()       ? map_to_machine(host, weighed, scaled, t, seed, choice.backend)
+                   : has_fixed_or_groups(o) ? keep_fixed(weighed, scaled, targets, seed, choice.backend)
+                                            : attempt(host, weighed, scaled, t, seed, core);
     if (!choice.remark.empty()) found.stats.remark = choice.remark;
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;

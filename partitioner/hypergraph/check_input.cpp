@@ -7,6 +7,7 @@
 #include <string>
 
 #include "amorph/kernels/base/refuse.hpp"
+#include "partitioner/common/partition.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 
 namespace amorph::hypergraph {
@@ -95,9 +96,9 @@ std::string check_netlist(const netlist& n) {
 
 void check_number_of_parts(const netlist& n, std::uint32_t parts) {
   if (parts < 1) refuse("expected 1 part or more");
-  if (parts > n.vertices)
-    refuse("expected at most " + std::to_string(n.vertices) + " parts, the number of " +
-           (n.member.empty() ? "vertices" : "groups and of vertices in none") + ", found " + std::to_string(parts));
+  if (const std::uint32_t most = partition::most_parts(n.vertices); parts > most)
+    refuse("number of parts: expected at most " + std::to_string(most) + " for " + std::to_string(n.vertices) +
+           " vertices, found " + std::to_string(parts));
 }
 
 void check_input(const netlist& n, const options& o) {

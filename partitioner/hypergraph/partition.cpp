@@ -211,6 +211,51 @@ result run_scaled(const netlist& n, const options& o, const std::vector<std::int
   return r;
 }
 
+// A single part, or more parts than vertices: each vertex has a part of its own, unless several are fixed in one. The
+// heaviest get the parts of the largest limits, but for those that keep their old part. O(n log n + parts log parts)
+result place_one_by_one(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
+  constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+  const std::size_t dimensions = n.dimensions;
+  const auto descending = [](std::uint32_t count, auto key) {
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) > key(b); });
+    return order;
+  };
+  const auto weight = [&](std::size_t v, std::size_t d) {
+    return n.vertex_weight.empty() ? 1 : n.vertex_weight[v * dimensions + d];
+  };
+  const auto fits = [&](std::size_t v, std::size_t p) {
+    std::size_t d = 0;
+    while (d != dimensions && weight(v, d) <= limit[p * dimensions + d]) ++d;
+    return d == dimensions;
+  };
+  result r;
+  r.part.assign(n.vertices, o.parts == 1 ? 0 : nowhere);
+  std::vector<bool> used(o.parts, false);
+  const auto place = [&](std::uint32_t v, std::uint32_t p) {
+    r.part[v] = p;
+    used[p] = true;
+  };
+  for (std::uint32_t v = 0; v != o.fixed.size(); ++v)
+    if (o.fixed[v] != -1) place(v, static_cast<std::uint32_t>(o.fixed[v]));
+  for (std::uint32_t v = 0; v != o.start.size(); ++v)
+    if (const std::int32_t p = o.start[v]; r.part[v] == nowhere && p != -1 && !used[static_cast<std::size_t>(p)])
+      if (fits(v, static_cast<std::size_t>(p))) place(v, static_cast<std::uint32_t>(p));
+  const auto parts = descending(o.parts, [&](std::size_t p) { return limit[p * dimensions]; });
+  auto next = parts.begin();
+  for (const std::uint32_t v : descending(n.vertices, [&](std::size_t v) { return weight(v, 0); })) {
+    if (r.part[v] != nowhere) continue;
+    while (used[*next]) ++next;
+    place(v, *next);
+  }
+  judge(n, o, limit, r);
+  r.moved = count_moved(o, r.part);
+  r.stats.backend_name = "cpu";
+  r.stats.runs = 1;
+  return r;
+}
+
 result divide_groups(const netlist& n, const options& o) {
   const grouped g = contract_groups(n, o);
   const netlist of_groups = g.view();
@@ -253,6 +298,7 @@ result divide(const netlist& n, const options& o) {
   if (!o.group.empty()) return divide_groups(n, o);
   const std::vector<std::int64_t> limit = maximum_weights(n, o);
   check_limits(n, o, limit);
+  if (o.parts == 1 || o.parts > n.vertices) return place_one_by_one(n, o, limit);
   check_memory(n, o);
   const double check_ms = time.ms();
   result r = run_scaled(n, o, limit, o.seed);

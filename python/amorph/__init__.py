@@ -22,7 +22,19 @@ from . import _core
 from ._arrays import DeviceArray
 from ._context import Context
 from ._errors import BadInputError, Error, InternalError, InterruptedError, NoDeviceError, OutOfMemoryError
-from ._graph import UNREACHED, Components, Flow, Forest, Graph, Partition, Paths, Ranks, Search, Triangles
+from ._graph import (
+    UNREACHED,
+    Components,
+    Flow,
+    Forest,
+    Graph,
+    Mapping,
+    Partition,
+    Paths,
+    Ranks,
+    Search,
+    Triangles,
+)
 
 __version__ = _core.version()
 
@@ -39,6 +51,7 @@ __all__ = [
     "InterruptedError",
     "NoDeviceError",
     "OutOfMemoryError",
+    "Mapping",
     "Partition",
     "Paths",
     "Ranks",

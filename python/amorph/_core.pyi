@@ -114,7 +114,11 @@ def partition(
     preset: int,
     start: NDArray[np.int32] | None,
     move_cost: NDArray[np.int32] | None,
-) -> tuple[NDArray[np.uint32], int, int, float, bool]: ...
+    hierarchy: NDArray[np.uint32] | None,
+    distances: NDArray[np.int32] | None,
+    fixed: NDArray[np.int32] | None,
+    group: NDArray[np.int32] | None,
+) -> tuple[NDArray[np.uint32], int, int, float, bool, int]: ...
 def partition_hypergraph(
     context: Context,
     vertices: int,

@@ -20,6 +20,7 @@ Components = collections.namedtuple("Components", "count label")
 Ranks = collections.namedtuple("Ranks", "rank iterations converged")
 Triangles = collections.namedtuple("Triangles", "count per_vertex")
 Partition = collections.namedtuple("Partition", "part cut volume balance")
+Mapping = collections.namedtuple("Mapping", "part cost cut volume balance")
 
 #: Level and parent of a vertex that a search does not reach.
 UNREACHED = np.uint32(0xFFFFFFFF)
@@ -332,6 +333,8 @@ class Graph:
         edge_weights=None,
         imbalance=1.03,
         targets=None,
+        fixed=None,
+        groups=None,
         recursive=False,
         preset="default",
         attempts=1,
@@ -349,13 +352,55 @@ class Graph:
             Largest part weight / target weight.
         targets : floats, shape (parts,), optional
             Fractions that add up to 1.
+        fixed : integers, shape (n,), optional
+            The part of a vertex, or -1 for one that is free.
+        groups : integers, shape (n,), optional
+            Vertices of one number stay in one part; -1 for one in no group.
         preset : {"default", "fast", "quality"}
             Half the time for slightly larger cuts, or smaller cuts for two to three times the time.
 
         Returns ``(part, cut, volume, balance)``: part uint32 of shape (n,).
         """
         settings = (vertex_weights, edge_weights, imbalance, targets, recursive, preset, attempts, seed, backend)
+        settings += None, None, fixed, groups
         return self._divide(parts, None, None, *settings)
+
+    def map(
+        self,
+        hierarchy,
+        distances,
+        *,
+        vertex_weights=None,
+        edge_weights=None,
+        imbalance=1.03,
+        targets=None,
+        fixed=None,
+        groups=None,
+        preset="default",
+        attempts=1,
+        seed=0,
+        backend=None,
+    ):
+        """Maps an undirected graph without loops to the cores of a machine, with a small communication cost.
+
+        That is the sum over edges of weight times the distance of their parts.
+
+        Parameters
+        ----------
+        hierarchy : sequence of int
+            Group sizes, the innermost first: ``[4, 8, 16]`` for 16 nodes of 8 sockets of 4 cores. Parts are numbered
+            group by group.
+        distances : sequence of int
+            Per level: of cores that share a group of this level only, as ``[1, 10, 100]``.
+
+        The others are those of :meth:`partition`.
+
+        Returns ``(part, cost, cut, volume, balance)``: part uint32 of shape (n,).
+        """
+        machine = _arrays.unsigned(hierarchy, 32, "hierarchy"), _arrays.signed(distances, "distances")
+        settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
+        part, cut, volume, balance, cost = self._found(0, None, None, *settings, *machine, fixed, groups)
+        return Mapping(part, cost, cut, volume, balance)
 
     def repartition(
         self,
@@ -367,6 +412,8 @@ class Graph:
         edge_weights=None,
         imbalance=1.03,
         targets=None,
+        fixed=None,
+        groups=None,
         preset="default",
         attempts=1,
         seed=0,
@@ -389,9 +436,13 @@ class Graph:
             cost = np.full(old.shape, move_cost)
         cost = _arrays.signed(cost, "move_cost")
         settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
+        settings += None, None, fixed, groups
         return self._divide(parts, old, cost, *settings)
 
-    def _divide(
+    def _divide(self, *settings):
+        return Partition(*self._found(*settings)[:4])
+
+    def _found(
         self,
         parts,
         start,
@@ -405,6 +456,10 @@ class Graph:
         attempts,
         seed,
         backend,
+        hierarchy=None,
+        distances=None,
+        fixed=None,
+        groups=None,
     ):
         preset = _arrays.choice("preset", preset, _arrays.PRESETS)
         context = self.context if backend is None else chosen(None, backend)
@@ -428,8 +483,12 @@ class Graph:
             preset,
             start,
             move_cost,
+            hierarchy,
+            distances,
+            _arrays.signed(fixed, "fixed"),
+            _arrays.signed(groups, "groups"),
         )
-        return Partition(found[0], found[1], found[2], found[3])
+        return *found[:4], found[5]
 
 
 def _reals_of(distance):

@@ -32,7 +32,8 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
                     maybe<std::int32_t> vertex_size, maybe<std::int32_t> edge_weight, std::uint32_t parts,
                     std::uint32_t constraints, maybe<float> target, maybe<float> imbalance, bool recursive,
                     std::int32_t refinement, std::uint32_t attempts, std::uint64_t seed, std::int32_t preset,
-                    maybe<std::int32_t> start, maybe<std::int32_t> move_cost) {
+                    maybe<std::int32_t> start, maybe<std::int32_t> move_cost, maybe<std::uint32_t> hierarchy,
+                    maybe<std::int32_t> distances, maybe<std::int32_t> fixed, maybe<std::int32_t> group) {
   amorph_partition_graph g = {sizeof g};
   if (begin.shape(0) == 0) throw nb::value_error("indptr: expected vertices + 1 offsets, found none");
   g.vertices = static_cast<std::uint32_t>(begin.shape(0) - 1);
@@ -54,6 +55,11 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
   o.attempts = attempts;
   o.seed = seed;
   o.preset = preset;
+  o.levels = hierarchy ? static_cast<std::uint32_t>(hierarchy->shape(0)) : 0;
+  o.hierarchy = data(hierarchy, o.levels, "hierarchy: expected a size per level");
+  o.distances = data(distances, o.levels, "distances: expected one per level of the hierarchy");
+  o.fixed = data(fixed, n, "fixed: expected a part or -1 per vertex");
+  o.group = data(group, n, "groups: expected a group or -1 per vertex");
   const std::int32_t* const old = data(start, n, "start: expected a part or -1 per vertex");
   const std::int32_t* const cost = data(move_cost, n, "move_cost: expected one per vertex");
   std::vector<std::uint32_t> part(n);
@@ -62,7 +68,7 @@ nb::tuple partition(context& c, array<std::uint64_t> begin, array<std::uint32_t>
     return old == nullptr ? amorph_partition(c.handle(), &g, &o, part.data(), &f)
                           : amorph_repartition(c.handle(), &g, &o, old, cost, part.data(), &f);
   });
-  return nb::make_tuple(filled(std::move(part), n), f.cut, f.volume, f.balance, f.balanced != 0);
+  return nb::make_tuple(filled(std::move(part), n), f.cut, f.volume, f.balance, f.balanced != 0, f.cost);
 }
 
 nb::tuple partition_hypergraph(context& c, std::uint32_t vertices, array<std::uint64_t> net_begin,
@@ -129,7 +135,8 @@ void bind_solvers(nb::module_& m) {
   m.def("partition", &partition, arg("context"), arg("begin"), arg("to"), arg("vertex_weight").none(),
         arg("vertex_size").none(), arg("edge_weight").none(), arg("parts"), arg("constraints"), arg("target").none(),
         arg("imbalance").none(), arg("recursive"), arg("refinement"), arg("attempts"), arg("seed"), arg("preset"),
-        arg("start").none(), arg("move_cost").none());
+        arg("start").none(), arg("move_cost").none(), arg("hierarchy").none(), arg("distances").none(),
+        arg("fixed").none(), arg("group").none());
   m.def("partition_hypergraph", &partition_hypergraph, arg("context"), arg("vertices"), arg("net_begin"), arg("pins"),
         arg("net_weight").none(), arg("vertex_weight").none(), arg("dimensions"), arg("parts"), arg("objective"),
         arg("imbalance"), arg("fixed").none(), arg("start").none(), arg("move_cost").none(), arg("preset"), arg("runs"),

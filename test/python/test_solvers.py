@@ -30,6 +30,28 @@ def test_partition_of_a_mesh():
         assert np.bincount(elements).max() <= 35 and set(vertices) == {0, 1, 2, 3}
 
 
+def test_mapping_to_a_machine():
+    n = 40  # a cycle: an edge between sockets costs 1, between nodes 10
+    ends = np.array([[v, (v + 1) % n] for v in range(n)])
+    graph = amorph.Graph.from_edges(ends[:, 0], ends[:, 1], undirected=True)
+    found = graph.map([2, 2], [1, 10])
+    assert (found.cost, found.cut, found.balance) == (22, 4, 1.0)
+    assert found.cost == sum((1, 10)[int(p // 2 != q // 2)] for p, q in found.part[ends] if p != q)
+    with pytest.raises(ValueError, match="distances"):
+        graph.map([2, 2], [1])
+
+
+def test_fixed_vertices_of_a_graph():
+    heads = np.arange(1, 40)
+    graph = amorph.Graph.from_edges(heads - 1, heads, undirected=True)
+    fixed, groups = np.full(40, -1), np.full(40, -1)
+    fixed[0], groups[[5, 35]] = 1, 3
+    found = graph.partition(2, fixed=fixed, groups=groups)
+    assert found.part[0] == 1 and found.part[5] == found.part[35] and found.balance <= 1.05
+    with pytest.raises(ValueError, match="fixed"):
+        graph.partition(2, fixed=[0])
+
+
 def test_partition_of_a_netlist():
     rng = np.random.default_rng(4)
     nets = [np.unique(rng.integers(0, 200, 4) // 40 * 40 + rng.integers(0, 40, 4)) for _ in range(400)]

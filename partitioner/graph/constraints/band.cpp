@@ -17,14 +17,15 @@ namespace {
 using namespace initial;
 
 // Vertices at most this far from the boundary may move.
-constexpr std::size_t quality_depth = 40, bisection_depth = 10, several_depth = 3, connections_depth = 4;
+constexpr std::size_t quality_depth = 40, bisection_depth = 10, several_depth = 3, connections_depth = 4,
+                      mapping_depth = 3;
 
 class band {
  public:
   // Empty if more than `most` vertices are that near.
   band(cpu_exec& exec, const graph& g, const options& o, std::size_t depth, std::vector<std::uint32_t>& part,
        std::size_t most = ~std::size_t{0})
-      : g_(g), parts_(o.parts), constraints_(o.constraints), part_(part), number_(g.vertices) {
+      : g_(g), o_(o), parts_(o.parts), constraints_(o.constraints), part_(part), number_(g.vertices) {
     small_.constraints = constraints_;
     collect(exec, depth, most);
     if (!empty()) build();
@@ -67,7 +68,7 @@ class band {
         bool boundary = false;
         for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + 1] && !boundary; ++e)
           boundary = part_[g_.to[e]] != part_[v];
-        number_[v] = boundary ? 0 : outside;
+        number_[v] = boundary && may_move(v) ? 0 : outside;
       }
     });
     for (std::uint32_t v = 0; v != g_.vertices; ++v)
@@ -76,9 +77,13 @@ class band {
       const std::size_t last = vertex_.size();
       for (; first != last; ++first)
         for (std::uint64_t e = g_.begin[vertex_[first]]; e != g_.begin[vertex_[first] + std::size_t{1}]; ++e)
-          if (number_[g_.to[e]] == outside) add(g_.to[e]);
+          if (number_[g_.to[e]] == outside && may_move(g_.to[e])) add(g_.to[e]);
       if (vertex_.size() > most) return vertex_.clear();
     }
+  }
+  // Fixed vertices and groups belong to the remainders.
+  [[nodiscard]] bool may_move(std::size_t v) const {
+    return (o_.fixed.empty() || o_.fixed[v] == -1) && (o_.group.empty() || o_.group[v] == -1);
   }
   void add(std::uint32_t v) {
     number_[v] = static_cast<std::uint32_t>(vertex_.size());
@@ -109,9 +114,10 @@ class band {
   void build() {
     find_remainders();
     std::vector<std::vector<std::pair<vertex, weight>>> anchored(parts_);
+    std::vector<std::pair<part_id, weight>> beyond;  // of edges out of the band, by part
     small_.begin.reserve(vertex_.size() + parts_ + 1);
     for (std::uint32_t i = 0; i != vertex_.size(); ++i) {
-      weight beyond = 0;  // of edges out of the band
+      beyond.clear();
       const std::uint32_t v = vertex_[i];
       for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
         const weight w = g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
@@ -119,13 +125,16 @@ class band {
           small_.to.push_back(u);
           small_.edge_weight.push_back(w);
         } else {
-          beyond += w;
+          const std::uint32_t p = part_[g_.to[e]];
+          const auto known = std::find_if(beyond.begin(), beyond.end(), [p](const auto& b) { return b.first == p; });
+          known != beyond.end() ? void(known->second += w) : void(beyond.emplace_back(p, w));
         }
       }
-      if (beyond != 0) {
-        small_.to.push_back(remainder_[part_[v]]);
-        small_.edge_weight.push_back(beyond);
-        anchored[part_[v]].emplace_back(i, beyond);
+      for (const auto& [p, w] : beyond) {
+        if (w == 0) continue;
+        small_.to.push_back(remainder_[p]);
+        small_.edge_weight.push_back(w);
+        anchored[p].emplace_back(i, w);
       }
       small_.begin.push_back(small_.to.size());
       for (std::uint32_t c = 0; c != constraints_; ++c) small_.vertex_weight.push_back(weight_of(v, c));
@@ -143,6 +152,7 @@ class band {
   }
 
   const partition::graph& g_;
+  const options& o_;
   std::uint32_t parts_, constraints_;
   std::vector<std::uint32_t>& part_;
   host_array<std::uint32_t> number_;      // in the band, or `outside`
@@ -167,6 +177,8 @@ void search_in(cpu_exec& exec, const graph& g, const options& o, nearness near, 
   kway_rules rules{limit, scales};
   rules.fixed = b.vertices();
   b.add_costs(o, rules);
+  const distances distance(o.machine);
+  if (!distance.empty()) rules.distance = &distance;
   kway_partition p(b.graph(), rules, b.parts());
   refine(p, effort, random, check_stop);
   b.apply(p.take());
@@ -191,6 +203,12 @@ void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
   search_in(exec, g, o, {several_depth}, limit, effort_on_finest(o), random_numbers(derive(seed, 0x62616e64)),
             check_stop, part);
+}
+
+void refine_mapping_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                         std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part) {
+  const search_effort effort{.rounds = std::min(2U, o.refinement), .patience = 12, .least_gain = 200};
+  search_in(exec, g, o, {mapping_depth}, limit, effort, random_numbers(derive(seed, 0x6d6170)), check_stop, part);
 }
 
 // Remainders are nearly as heavy as their parts: coarsening leaves them alone, and no part has capacity for them.

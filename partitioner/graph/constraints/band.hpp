@@ -25,6 +25,10 @@ void refine_bisection_band(cpu_exec& exec, const graph& g, const options& o, spa
 void refine_several_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
                          std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);
 
+// Near the boundaries, for the communication cost on a machine.
+void refine_mapping_band(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit,
+                         std::uint64_t seed, const stop_check& check_stop, std::vector<std::uint32_t>& part);
+
 // finish() near the boundaries, of a large graph, for few connections and the cut: neither contiguity nor the volume
 // can be seen there. False, and nothing has changed, if the band will not do: there are no boundaries, or the remainder
 // of a part is too heavy.

@@ -98,7 +98,7 @@ class local_search {
   // A gain of nets takes the neighbours' connectivity, contiguity a search among them: hubs are tried as the first
   // vertex of a search only.
   [[nodiscard]] bool is_costly(vertex v) const {
-    const bool reads_neighbours = !p_.of_edges || p_.rules.contiguous;
+    const bool reads_neighbours = !p_.of_edges || p_.rules.contiguous || p_.rules.distance != nullptr;
     return reads_neighbours && p_.graph.begin[v + 1] - p_.graph.begin[v] > max_degree_;
   }
 

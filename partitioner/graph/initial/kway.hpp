@@ -31,6 +31,7 @@ struct kway_rules {
   span<const std::int32_t> size = {};       // of the vertices, for objectives of nets; empty: 1
   bool contiguous = false;                  // moves keep connected parts connected
   bool few_connections = false;             // moves do not add pairs of adjacent parts
+  const distances* distance = nullptr;      // of the parts, for objective::mapping, with which edges count
   vertex fixed = ~vertex{0};                // vertices from this one on do not move
   span<const part_id> old_part = {};        // per vertex: the part that it leaves at a cost, or ~0; empty: no costs
   span<const std::int32_t> move_cost = {};  // per vertex, with `old_part`
@@ -86,10 +87,12 @@ class kway_partition {
     const part_id own = part_[v];
     const weight inside = connection(v, own);
     if (!of_edges) collect_kept_cost(v);
+    if (rules.distance != nullptr) sum_by_group(v);
     const weight held = move_cost(v, own);
     for_each_adjacent_part(v, [&](part_id q, weight c) {
       if (q == own) return;
       const weight kept = move_cost(v, q) - held;
+      if (rules.distance != nullptr) return f(q, mapping_gain(own, q) + kept);
       f(q, of_edges ? c - inside + kept : net_step * (net_gain(v, q, inside != 0) + kept) + c - inside);
     });
   }
@@ -125,6 +128,10 @@ class kway_partition {
   }
   [[nodiscard]] weight size(vertex v) const { return rules.size.empty() ? 1 : rules.size[v]; }
   [[nodiscard]] weight net_cost(vertex v) const;
+  // On a machine: v's connection to the groups of each level, and gains of its moves by these. O(adjacent parts *
+  // levels), and O(levels).
+  void sum_by_group(vertex v) const;
+  [[nodiscard]] weight mapping_gain(part_id from, part_id to) const;
   void collect_kept_cost(vertex v) const;
   [[nodiscard]] weight net_gain(vertex v, part_id to, bool inside) const;
   [[nodiscard]] bool keeps_connected(vertex v) const;
@@ -142,7 +149,7 @@ class kway_partition {
   std::vector<std::vector<part_id>> neighbours_;
   std::vector<weight> pair_weights_;
   std::unordered_map<std::uint64_t, weight> many_pairs_;
-  weight cut_ = 0, nets_ = 0, excess_ = 0, moves_ = 0;  // moves_: costs of moves
+  weight cut_ = 0, mapped_ = 0, nets_ = 0, excess_ = 0, moves_ = 0;  // moves_: costs of moves
 
   // Scratch of the queries above.
   struct net_sums {
@@ -151,6 +158,8 @@ class kway_partition {
     std::vector<part_id> used;
   };
   mutable net_sums sums_;
+  mutable std::vector<weight> by_group_;       // on a machine: the last vertex's connection to each group of parts
+  mutable std::vector<std::uint32_t> summed_;  // of which these are not 0
   mutable std::vector<std::uint32_t> visited_;
   mutable std::vector<vertex> queue_;
   mutable std::uint32_t visit_ = 0;

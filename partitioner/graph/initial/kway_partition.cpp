@@ -25,6 +25,7 @@ kway_partition::kway_partition(const wide_graph& g, const kway_rules& r, std::ve
     if (parts() <= dense_pairs) pair_weights_.assign(std::size_t{parts()} * parts(), 0);
   }
   if (!of_edges) sums_.kept.assign(parts(), 0);
+  if (rules.distance != nullptr) by_group_.assign(rules.distance->groups(), 0);
   if (rules.contiguous) visited_.assign(g.vertices(), 0);
   for (vertex v = 0; v != g.vertices(); ++v) {
     if (!rules.old_part.empty() && rules.old_part[v] != ~part_id{0})
@@ -37,11 +38,13 @@ kway_partition::kway_partition(const wide_graph& g, const kway_rules& r, std::ve
       connect(v, part_[g.to[e]], g.edge_weight[e]);
       if (part_[g.to[e]] == part_[v]) continue;
       cut_ += g.edge_weight[e];
+      if (rules.distance != nullptr) mapped_ += g.edge_weight[e] * (*rules.distance)(part_[v], part_[g.to[e]]);
       if (rules.few_connections && v < g.to[e]) add_to_pair(part_[v], part_[g.to[e]], g.edge_weight[e]);
     }
     if (!of_edges) nets_ += net_cost(v);
   }
   cut_ /= 2;
+  mapped_ /= 2;
   for (part_id p = 0; p != parts(); ++p) excess_ += penalty(p);
 }
 
@@ -74,7 +77,10 @@ weight kway_partition::relief(vertex v, part_id to) const {
   return sum;
 }
 
-weight kway_partition::cost() const { return of_edges ? cut_ + moves_ : net_step * (nets_ + moves_) + cut_; }
+weight kway_partition::cost() const {
+  if (rules.distance != nullptr) return mapped_ + moves_;
+  return of_edges ? cut_ + moves_ : net_step * (nets_ + moves_) + cut_;
+}
 
 weight kway_partition::connection(vertex v, part_id p) const {
   const std::uint64_t row = graph.begin[v];
@@ -111,6 +117,27 @@ void kway_partition::collect_kept_cost(vertex v) const {
     });
     if (!in_own) keep(part_[u], s);
   }
+}
+
+void kway_partition::sum_by_group(vertex v) const {
+  for (const std::uint32_t g : summed_) by_group_[g] = 0;
+  summed_.clear();
+  const std::size_t levels = rules.distance->steps().size();
+  for_each_adjacent_part(v, [&](part_id q, weight c) {
+    const std::uint32_t* const group = rules.distance->groups_of(q);
+    for (std::size_t l = 0; l != levels; ++l) {
+      if (by_group_[group[l]] == 0) summed_.push_back(group[l]);
+      by_group_[group[l]] += c;
+    }
+  });
+}
+
+weight kway_partition::mapping_gain(part_id from, part_id to) const {
+  const std::uint32_t *const left = rules.distance->groups_of(from), *const joined = rules.distance->groups_of(to);
+  weight sum = 0;
+  for (std::size_t l = 0; l != rules.distance->steps().size(); ++l)
+    sum += rules.distance->steps()[l] * (by_group_[joined[l]] - by_group_[left[l]]);
+  return sum;
 }
 
 weight kway_partition::net_gain(vertex v, part_id to, bool inside) const {
@@ -244,6 +271,10 @@ void kway_partition::disconnect(vertex v, part_id p, weight w) {
 void kway_partition::move(vertex v, part_id to) {
   const part_id from = part_[v];
   cut_ += connection(v, from) - connection(v, to);
+  if (rules.distance != nullptr) {
+    sum_by_group(v);
+    mapped_ -= mapping_gain(from, to);
+  }
   moves_ += move_cost(v, from) - move_cost(v, to);
   excess_ -= penalty(from) + penalty(to);
   for (std::uint32_t c = 0; c != graph.constraints; ++c) {

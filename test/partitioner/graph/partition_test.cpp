@@ -107,6 +107,20 @@ std::string numbers(const char* what, double found, double expected) {
   return out.str();
 }
 
+// Level by level: an edge counts the distance of the first level whose groups hold both ends.
+std::int64_t communication_cost(const trial& t, const std::vector<std::uint32_t>& part) {
+  std::int64_t cost = 0;
+  for (const weighted_edge& e : t.edges) {
+    std::uint32_t p = part[e.u], q = part[e.v];
+    for (std::size_t level = 0; p != q; ++level) {
+      p /= t.options.machine.hierarchy[level];
+      q /= t.options.machine.hierarchy[level];
+      if (p == q) cost += std::int64_t{e.weight} * t.options.machine.distances[level];
+    }
+  }
+  return cost;
+}
+
 // What is wrong with the result, in one line; empty when all is well.
 std::string fault_of(const trial& t, const result& found) {
   const std::uint32_t k = t.options.parts;
@@ -116,7 +130,9 @@ std::string fault_of(const trial& t, const result& found) {
   const recount r = count_anew(t, found.part);
   if (found.cut != r.cut) return numbers("cut", double(found.cut), double(r.cut));
   if (found.volume != r.volume) return numbers("volume", double(found.volume), double(r.volume));
-  const std::int64_t cost = t.options.objective == partition::objective::volume ? r.volume : r.cut;
+  const std::int64_t cost = !t.options.machine.empty()                            ? communication_cost(t, found.part)
+                            : t.options.objective == partition::objective::volume ? r.volume
+                                                                                  : r.cut;
   if (found.cost != cost) return numbers("cost", double(found.cost), double(cost));
   if (found.part_weight != r.weight) return "part_weight is not what a recount says";
   if (std::abs(found.balance - r.balance) > 1e-9 * r.balance) return numbers("balance", found.balance, r.balance);
@@ -131,7 +147,7 @@ std::string fault_of(const trial& t, const result& found) {
     for (std::uint32_t p = 0; p != k; ++p) excess += std::max<std::int64_t>(0, r.weight[p] - allowed(t, p, r.total));
     return "unbalanced by " + std::to_string(excess);
   }
-  if (t.vertex_weight.empty() && t.options.target.empty())
+  if (t.vertex_weight.empty() && t.options.target.empty() && t.options.machine.empty())
     if (const double chance = cut_by_chance(t); double(r.cut) > chance * (1 + 1e-9))
       return numbers("worse than chance: the cut", double(r.cut), chance);
   return "";
@@ -162,6 +178,60 @@ std::string fault(const trial& t, backend where) {
     return "status " + std::to_string(static_cast<int>(e.code())) + ": " + e.what();
   }
   return "";
+}
+
+// With every seventh vertex fixed, and others in groups of up to eight: what must stay stays, the figures are those of
+// a recount, and threads do not matter; also on a machine.
+std::string fault_of_fixed(const trial& t, backend where) {
+  try {
+    const stored_graph g = store(t);
+    options o = t.options;
+    o.run.backend = where;
+    o.run.threads = 1;
+    const std::uint32_t k = o.parts;
+    std::vector<std::int32_t> fixed(t.vertices, -1), group(t.vertices, -1);
+    const auto is_heavy = [](std::int32_t w) { return w > 1 << 20; };  // groups would weigh more than 32 bits hold
+    const bool heavy = std::any_of(t.vertex_weight.begin(), t.vertex_weight.end(), is_heavy);
+    for (std::uint32_t v = 0; v != t.vertices; ++v) {
+      if (v % 7 == 0) fixed[v] = static_cast<std::int32_t>(v / 7 * 5 % k);
+      if (v % 5 == 1 && v % 7 != 0 && !heavy) group[v] = static_cast<std::int32_t>(v / 40);
+    }
+    o.fixed = fixed;
+    o.group = group;
+    if (k % 2 == 0) {
+      o.objective = partition::objective::mapping;
+      o.machine = {{k / 2, 2}, {1, 10}};
+    }
+    const result one = partition::divide(g.view(), o);
+    for (std::uint32_t v = 0; v != t.vertices; ++v) {
+      if (fixed[v] != -1 && one.part[v] != static_cast<std::uint32_t>(fixed[v]))
+        return "vertex " + std::to_string(v) + " has left its part";
+      if (v >= 5 && group[v] != -1 && group[v] == group[v - 5] && one.part[v] != one.part[v - 5])
+        return "vertex " + std::to_string(v) + " has left its group";
+    }
+    const recount r = count_anew(t, one.part);
+    if (one.cut != r.cut) return numbers("cut", double(one.cut), double(r.cut));
+    if (one.part_weight != r.weight) return "part_weight is not what a recount says";
+    o.run.threads = 4;
+    if (partition::divide(g.view(), o).part != one.part) return "another partition on 4 threads";
+  } catch (const error& e) {
+    return "status " + std::to_string(static_cast<int>(e.code())) + ": " + e.what();
+  }
+  return "";
+}
+
+// The same on a machine: the prime factors of the number of parts, in three levels.
+std::string fault_of_mapping(const trial& t, backend where) {
+  trial mapped = t;
+  mapped.options.objective = partition::objective::mapping;
+  partition::machine& m = mapped.options.machine;
+  m = {{1, 1, 1}, {1, 7, 60}};
+  std::uint32_t rest = t.options.parts;
+  std::size_t level = 0;
+  for (std::uint32_t factor = 2; factor * factor <= rest; ++factor)
+    for (; rest % factor == 0; rest /= factor) m.hierarchy[level++ % 3] *= factor;
+  m.hierarchy[level % 3] *= rest;
+  return fault(mapped, where);
 }
 
 // The faults by transactions, whose answers differ: each is verified.
@@ -294,6 +364,8 @@ std::vector<trial> many_parts() {
 }
 
 TEST(partition, keeps_its_promises_on_random_graphs) { attempt_random_trials(backend::cpu, trials, fault); }
+TEST(partition, maps_random_graphs_to_machines) { attempt_random_trials(backend::cpu, trials / 2, fault_of_mapping); }
+TEST(partition, keeps_fixed_vertices_and_groups) { attempt_random_trials(backend::cpu, trials / 8, fault_of_fixed); }
 TEST(partition, divides_long_rows) {
   const std::vector<trial> all = long_rows();
   for (std::size_t i = 0; i < all.size(); i += stride) attempt(all[i], backend::cpu);
@@ -334,6 +406,10 @@ TEST(partition_cuda, keeps_its_promises_by_transactions) {
 TEST(partition_cuda, gives_the_partition_of_the_cpu) {
   AMORPH_NEEDS_DEVICE();
   attempt_random_trials(backend::cuda, trials / 2, fault);
+}
+TEST(partition_cuda, maps_random_graphs_as_the_cpu) {
+  AMORPH_NEEDS_DEVICE();
+  attempt_random_trials(backend::cuda, trials / 8, fault_of_mapping);
 }
 TEST(partition_cuda, divides_long_rows) {
   AMORPH_NEEDS_DEVICE();

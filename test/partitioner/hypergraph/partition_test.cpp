@@ -154,8 +154,8 @@ TEST(hypergraph, refuses_what_cannot_be) {
   random_netlist n(10, 20, true, 1);
   n.vertex_weight.assign(10, 1);
   hypergraph::options o;
-  o.parts = 11;
-  EXPECT_EQ(refusal(n, o), "expected at most 10 parts, the number of vertices, found 11");
+  o.parts = 1048577;
+  EXPECT_EQ(refusal(n, o), "number of parts: expected at most 1048576 for 10 vertices, found 1048577");
   o.parts = 2;
   n.vertex_weight[4] = 100;
   EXPECT_EQ(refusal(n, o), "vertex 5 weighs 100, more than a part may weigh (56): allow more imbalance");

@@ -195,11 +195,11 @@ typedef struct amorph_partition_graph { /* undirected: each edge in both rows, w
 
 typedef struct amorph_partition_options {
   size_t size;
-  uint32_t parts;         /* 1 or more */
+  uint32_t parts;         /* 1 or more; with `levels`, 0 or their product */
   uint32_t constraints;   /* weights per vertex; 0: 1 */
   const float* target;    /* parts * constraints fractions, or NULL: equal */
   const float* imbalance; /* per constraint, 1 or more, or NULL: 1.03 (by bisections: 1.001 for each of them) */
-  int32_t objective;      /* its position among the values of gpmetis -objtype, 0: cut, 1: vol */
+  int32_t objective;      /* its position among the values of gpmetis -objtype, 0: cut, 1: vol; with `levels`: 0 or 2 */
   int32_t recursive;      /* nonzero: by bisections */
   int32_t refinement;     /* 0: 10; negative: none */
   uint32_t attempts;      /* 0: 1 */
@@ -207,7 +207,16 @@ typedef struct amorph_partition_options {
   int32_t contiguous;      /* nonzero: each part connected, if the graph is */
   int32_t few_connections; /* nonzero: fewer pairs of adjacent parts */
   int32_t preset;          /* 0: default, 1: fast, 2: quality */
-  int32_t reserved;        /* 0 */
+  /* The machine that the parts are mapped to: group sizes, the innermost first, and per level the distance of parts
+   * that share a group of this level only. Minimises the communication cost: the sum over edges of weight * distance of
+   * their parts. One weight per vertex. */
+  uint32_t levels; /* 0: none */
+  const uint32_t* hierarchy;
+  const int32_t* distances;
+  /* Graphs with either are divided as hypergraphs whose nets are the edges. `recursive`, `contiguous` and
+   * `few_connections` are refused. */
+  const int32_t* fixed; /* per vertex: its part, or -1 if it is free; or NULL */
+  const int32_t* group; /* per vertex: a number, equal for vertices that stay in one part, or -1; or NULL */
 } amorph_partition_options;
 
 typedef struct amorph_partition_figures {
@@ -215,7 +224,10 @@ typedef struct amorph_partition_figures {
   int64_t cut, volume;
   double balance; /* largest part weight / target weight */
   int32_t balanced;
-  uint32_t moved; /* amorph_repartition: vertices that left their old part */
+  uint32_t moved;      /* amorph_repartition: vertices that left their old part */
+  int64_t cost;        /* what `objective` counts: the cut, the volume, or the communication cost */
+  uint32_t components; /* amorph_partition_evaluate: of all parts; else 0 */
+  uint32_t reserved;
 } amorph_partition_figures;
 
 /* Writes part[v], 0 .. parts-1, for each vertex. `figures` may be NULL. O((n + m) log n) expected. */
@@ -232,6 +244,12 @@ AMORPH_API amorph_status amorph_repartition(amorph_context* context, const amorp
                                             const amorph_partition_options* options, const int32_t* start,
                                             const int32_t* move_cost, uint32_t* part,
                                             amorph_partition_figures* figures);
+
+/* Counts the figures of a partition by `parts`, `constraints`, `target`, `imbalance`, `objective` and the machine of
+ * the options; `moved` is 0. `weights`, parts * constraints, may be NULL. O(n + m). */
+AMORPH_API amorph_status amorph_partition_evaluate(const amorph_partition_graph* graph,
+                                                   const amorph_partition_options* options, const uint32_t* part,
+                                                   amorph_partition_figures* figures, int64_t* weights);
 
 /* ---- Fill-reducing orders ---- */
 

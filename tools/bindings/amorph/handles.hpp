@@ -38,6 +38,8 @@ template <class T> inline constexpr std::size_t minimum_size = sizeof(T);
 template <> inline constexpr std::size_t minimum_size<amorph_graph> = offsetof(amorph_graph, weights);
 template <>
 inline constexpr std::size_t minimum_size<amorph_partition_options> = offsetof(amorph_partition_options, contiguous);
+template <>
+inline constexpr std::size_t minimum_size<amorph_partition_figures> = offsetof(amorph_partition_figures, cost);
 template <> inline constexpr std::size_t minimum_size<amorph_order_options> = offsetof(amorph_order_options, preset);
 template <> inline constexpr std::size_t minimum_size<amorph_sat_options> = offsetof(amorph_sat_options, walkers);
 template <> inline constexpr std::size_t minimum_size<amorph_constraints> = offsetof(amorph_constraints, moves);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <new>
 #include <numeric>
 #include <sstream>
@@ -29,10 +30,15 @@ lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its 
 
   --cut N, --volume N   the cut and the communication volume must be N
   --most-cut N          the cut must be at most N
+  --hierarchy A:B:...   with --distances D:E:..., prints the communication cost: the sum over edges of weight times the
+                        distance of their parts; A parts have distance D, A*B parts E at most, and so on
+  --cost N              that must be N
   --ufactor U           for each constraint, each part must weigh at most the larger of 1 + U/1000 times its target,
                         and its target plus (1 - 1/K) times the heaviest vertex, which some partition always meets
   --tpwgts FILE         target weights: lines 'PART[-PART] [: CONSTRAINT[-CONSTRAINT]] = FRACTION'; parts without a
                         line share the remainder
+  --fixed FILE          a line per vertex with the part where it must be, or -1
+  --groups FILE         a line per vertex with a number, or -1: vertices of one number must be in one part
   --contiguous          each part must be connected
   --no-empty            each part must have a vertex
   --help
@@ -40,6 +46,15 @@ lines. Files may be compressed by gzip; PARTFILE has a line per vertex with its 
 Exit codes: 0 all demands are met; 1 usage error, or unreadable or invalid file; 3 out of memory; 4 a demand is
 not met.
 )";
+
+std::vector<std::int64_t> read_column(const char* path, std::size_t vertices) {
+  std::ifstream in(path);
+  std::vector<std::int64_t> column;
+  for (std::int64_t n = 0; in >> n;) column.push_back(n);
+  if (!in.eof() || column.size() != vertices)
+    end(1, std::string(path) + ": expected " + std::to_string(vertices) + " numbers");
+  return column;
+}
 
 std::vector<std::size_t> read_partition(const char* path, std::size_t vertices, std::size_t parts) {
   lines in(path);
@@ -103,10 +118,47 @@ std::vector<double> read_targets(const char* path, std::size_t parts, std::size_
   return target;
 }
 
+// Numbers separated by colons.
+std::vector<std::int64_t> colon_list(const char* text) {
+  std::vector<std::int64_t> list;
+  std::istringstream in(text);
+  for (std::string word; std::getline(in, word, ':');) {
+    char* rest = nullptr;
+    list.push_back(std::strtoll(word.c_str(), &rest, 10));
+    if (word.empty() || *rest != 0 || list.back() < 0)
+      end(1, std::string("expected numbers separated by colons, found '") + text + "'");
+  }
+  return list;
+}
+
+// Between two parts: of the first level whose groups hold both.
+std::int64_t distance(std::size_t p, std::size_t q, const std::vector<std::int64_t>& sizes,
+                      const std::vector<std::int64_t>& distances) {
+  if (p == q) return 0;
+  for (std::size_t level = 0; level != sizes.size(); ++level) {
+    p /= static_cast<std::size_t>(sizes[level]);
+    q /= static_cast<std::size_t>(sizes[level]);
+    if (p == q) return distances[level];
+  }
+  end(1, "the hierarchy has fewer cores than there are parts");
+}
+
+std::int64_t communication_cost(const graph& g, const std::vector<std::size_t>& part,
+                                const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& distances) {
+  std::int64_t twice = 0;
+  for (std::size_t v = 0; v != g.vertices; ++v)
+    for (std::size_t e = g.begin[v]; e != g.begin[v + 1]; ++e)
+      twice += g.to[e].weight * distance(part[v], part[static_cast<std::size_t>(g.to[e].vertex)], sizes, distances);
+  return twice / 2;
+}
+
 struct demands {
   bool cut = false, most_cut = false, volume = false, balance = false, contiguous = false, no_empty = false;
+  bool cost = false;
   std::int64_t cut_is = 0, most_cut_is = 0, volume_is = 0, ufactor = 0;
-  const char* targets = nullptr;
+  std::int64_t cost_is = 0;
+  std::vector<std::int64_t> hierarchy = {}, distances = {};
+  const char *targets = nullptr, *fixed = nullptr, *groups = nullptr;
 };
 
 // Connected components of the graph without its cut edges, by part.
@@ -195,6 +247,9 @@ class checker {
   void demand(const char* what, std::int64_t is, std::int64_t expected, bool met) {
     demand(met, std::string("the ") + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
   }
+  void demand(const std::string& what, std::int64_t is, std::int64_t expected) {
+    demand(is == expected, "the " + what + " is " + std::to_string(is) + ", expected " + std::to_string(expected));
+  }
   [[nodiscard]] int code() const { return code_; }
 
  private:
@@ -248,6 +303,25 @@ int verify(const char* graph_path, const char* part_path, std::size_t parts, con
               contiguous ? "yes" : "no");
   std::printf("boundary_vertices=%zu\nmost_connections=%zu\n", n.boundary, n.most_connected);
 
+  if (d.fixed != nullptr) {
+    const std::vector<std::int64_t> fixed = read_column(d.fixed, g.vertices);
+    for (std::size_t v = 0; v != g.vertices; ++v)
+      if (fixed[v] != -1)
+        j.demand("part of vertex " + std::to_string(v + 1), static_cast<std::int64_t>(part[v]), fixed[v]);
+  }
+  if (d.groups != nullptr) {
+    const std::vector<std::int64_t> group = read_column(d.groups, g.vertices);
+    std::map<std::int64_t, std::size_t> part_of;
+    for (std::size_t v = 0; v != g.vertices; ++v)
+      if (group[v] != -1)
+        j.demand(part_of.emplace(group[v], part[v]).first->second == part[v],
+                 "vertex " + std::to_string(v + 1) + " is not in the part of its group");
+  }
+  if (!d.hierarchy.empty()) {
+    const std::int64_t cost = communication_cost(g, part, d.hierarchy, d.distances);
+    std::printf("cost=%lld\n", static_cast<long long>(cost));
+    if (d.cost) j.demand("communication cost", cost, d.cost_is, cost == d.cost_is);
+  }
   if (d.cut) j.demand("cut", n.cut, d.cut_is, n.cut == d.cut_is);
   if (d.most_cut) j.demand("cut", n.cut, d.most_cut_is, n.cut <= d.most_cut_is);
   if (d.volume) j.demand("volume", n.volume, d.volume_is, n.volume == d.volume_is);
@@ -291,6 +365,16 @@ int main(int argc, char** argv) try {
       wanted(d.most_cut, d.most_cut_is);
     else if (word == "--volume")
       wanted(d.volume, d.volume_is);
+    else if (word == "--cost")
+      wanted(d.cost, d.cost_is);
+    else if (word == "--fixed")
+      d.fixed = value();
+    else if (word == "--groups")
+      d.groups = value();
+    else if (word == "--hierarchy")
+      d.hierarchy = colon_list(value());
+    else if (word == "--distances")
+      d.distances = colon_list(value());
     else if (word == "--ufactor")
       wanted(d.balance, d.ufactor);
     else if (word == "--tpwgts")
@@ -305,6 +389,8 @@ int main(int argc, char** argv) try {
       files.push_back(argv[i]);
   }
   if (files.size() != 3) end(1, "expected GRAPH PARTFILE K; --help shows the usage");
+  if (d.hierarchy.size() != d.distances.size()) end(1, "expected as many distances as levels of the hierarchy");
+  if (std::count(d.hierarchy.begin(), d.hierarchy.end(), 0) != 0) end(1, "expected group sizes above 0");
   const std::int64_t parts = number("K", files[2]);
   if (parts < 1 || parts > 4294967295) end(1, "expected a number of parts of 1 or more");
   return verify(files[0], files[1], static_cast<std::size_t>(parts), d);

@@ -73,7 +73,7 @@ arguments read_arguments(const std::vector<std::string>& operands, std::string_v
       access(a.fix.c_str(), F_OK) != 0)  // PARTS UBFACTOR
     refuse("UBFACTOR is left out with --" + std::string(balance) + ": expected " + std::string(lists[which]) +
            " without it");
-  a.parts = in.integer("PARTS", 2, 1u << 28);
+  a.parts = in.integer("PARTS", 1, 1u << 28);
   if (!balance_is_given) a.ubfactor = in.percentage("UBFACTOR", a.program == program::khmetis ? 1000 : 49);
   if (a.program == program::shmetis) return a;
   a.runs = in.integer("NRUNS", 1, 1u << 20);

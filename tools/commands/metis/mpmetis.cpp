@@ -85,7 +85,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   write(element_file, dual ? r.part : other);
   write(node_file, dual ? other : r.part);
   t.write_ms = writing.ms();
-  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, t));
+  if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, &t));
   std::string out = heading(backend_text(r.stats));
   out += "Mesh Information ------------------------------------------------------------\n";
   out +=

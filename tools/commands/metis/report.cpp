@@ -40,11 +40,33 @@ void add_transactions(json_writer& j, const char* name, const transaction_statis
   j.end_object();
 }
 
+// How the partition was computed.
+void add_run(json_writer& j, const settings& s, const partition::statistics& stats, const times& t) {
+  j.field("levels", stats.levels);
+  j.field("coarsest_vertices", stats.coarsest_vertices);
+  j.field("read_ms", t.read_ms);
+  j.field("partition_ms", t.partition_ms);
+  j.field("check_ms", stats.check_ms);
+  j.field("coarsen_ms", stats.coarsen_ms);
+  j.field("initial_ms", stats.initial_ms);
+  j.field("refine_ms", stats.refine_ms);
+  j.field("transfer_ms", stats.transfer_ms);
+  j.field("finish_ms", stats.finish_ms);
+  j.field("report_ms", t.report_ms);
+  j.field("write_ms", t.write_ms);
+  j.field("backend_peak_bytes", stats.peak_bytes);
+  j.field("process_peak_bytes", peak_memory());
+  if (s.ctype == "stm") add_transactions(j, "match_transactions", stats.matching);
+  if (s.rtype == "stm") add_transactions(j, "refine_transactions", stats.refinement);
+  if (!stats.remark.empty()) j.field("remark", stats.remark);
+}
+
 }  // namespace
 
 std::string heading(const std::string& backend) {
-  return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n Computed by: Amorph (" +
-         backend + ")\n size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
+  return std::string(78, '*') + "\nAmorph " AMORPH_VERSION ", in the layout of METIS 5.1\n" +
+         (backend.empty() ? "" : " Computed by: Amorph (" + backend + ")\n") +
+         " size of idx_t: 32bits, real_t: 32bits, idx_t *: 64bits\n\n";
 }
 
 std::string options_block(const settings& s, std::uint32_t constraints, bool mesh) {
@@ -121,24 +143,30 @@ std::string transactions_line(const char* what, const transaction_statistics& t)
 }
 
 std::string json(const settings& s, const partition::graph& g, const partition::options& o, const partition::result& r,
-                 const quality& q, const times& t) {
+                 const quality& q, const times* t) {
   const partition::statistics& stats = r.stats;
   json_writer j;
   j.begin_object();
   j.field("version", AMORPH_VERSION);
-  write_backend(j, stats);
+  if (t != nullptr) write_backend(j, stats);
   j.field("vertices", g.vertices);
   j.field("edges", static_cast<std::uint64_t>(g.to.size() / 2));
   j.field("constraints", o.constraints);
   j.field("parts", o.parts);
-  j.field("ptype", s.ptype);
-  j.field("ctype", s.ctype);
-  j.field("rtype", s.rtype);
-  j.field("objtype", s.objtype);
-  j.field("seed", s.seed);
+  if (t != nullptr) {
+    j.field("ptype", s.ptype);
+    j.field("ctype", s.ctype);
+    j.field("rtype", s.rtype);
+    j.field("objtype", s.objtype);
+    j.field("seed", s.seed);
+  }
   j.field("cut", q.cut);
   j.field("volume", q.volume);
   j.field("cost", r.cost);
+  if (!o.machine.empty()) {
+    j.list("hierarchy", o.machine.hierarchy);
+    j.list("distances", o.machine.distances);
+  }
   j.field("balance", q.max_balance());
   j.field("balanced", r.balanced);
   j.key("balances");
@@ -149,23 +177,7 @@ std::string json(const settings& s, const partition::graph& g, const partition::
   j.field("noncontiguous_parts", q.broken_parts);
   if (!s.start.empty()) j.field("moved", r.moved);
   j.field("max_neighbour_parts", q.max_neighbours);
-  j.field("levels", stats.levels);
-  j.field("coarsest_vertices", stats.coarsest_vertices);
-  j.field("read_ms", t.read_ms);
-  j.field("partition_ms", t.partition_ms);
-  j.field("check_ms", stats.check_ms);
-  j.field("coarsen_ms", stats.coarsen_ms);
-  j.field("initial_ms", stats.initial_ms);
-  j.field("refine_ms", stats.refine_ms);
-  j.field("transfer_ms", stats.transfer_ms);
-  j.field("finish_ms", stats.finish_ms);
-  j.field("report_ms", t.report_ms);
-  j.field("write_ms", t.write_ms);
-  j.field("backend_peak_bytes", stats.peak_bytes);
-  j.field("process_peak_bytes", peak_memory());
-  if (s.ctype == "stm") add_transactions(j, "match_transactions", stats.matching);
-  if (s.rtype == "stm") add_transactions(j, "refine_transactions", stats.refinement);
-  if (!stats.remark.empty()) j.field("remark", stats.remark);
+  if (t != nullptr) add_run(j, s, stats, *t);
   j.end_object();
   return j.text();
 }

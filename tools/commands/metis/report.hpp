@@ -26,7 +26,7 @@ struct times {
 [[nodiscard]] std::string closing(const times& t, const char* step = "Partitioning: ");
 
 [[nodiscard]] std::string json(const settings& s, const partition::graph& g, const partition::options& o,
-                               const partition::result& r, const quality& q, const times& t);
+                               const partition::result& r, const quality& q, const times* t);
 
 // The maximum resident set size of this process, in bytes.
 [[nodiscard]] std::uint64_t peak_memory();

@@ -35,6 +35,23 @@ std::vector<float> tolerances(const std::string& text, std::uint32_t constraints
   return values;
 }
 
+// Integers separated by colons.
+template <class T> std::vector<T> colon_list(const char* option, const std::string& text, T low) {
+  constexpr T high = T{1} << 28;
+  std::vector<T> values;
+  const char *at = text.data(), *const end = at + text.size();
+  for (;;) {
+    T value = 0;
+    const auto [next, code] = std::from_chars(at, end, value);
+    if (code != std::errc() || (next != end && *next != ':') || value < low || value > high)
+      refuse("option '--" + std::string(option) + "': expected numbers " + std::to_string(low) + " .. " +
+             std::to_string(high) + " separated by colons, found '" + text + "'");
+    values.push_back(value);
+    if (next == end) return values;
+    at = next + 1;
+  }
+}
+
 std::string objective_help() {
   const auto text = [](const partition::objective_row& row) {
     return row.what + std::string(row.kway_alone ? " (-ptype=kway)" : "");
@@ -115,6 +132,26 @@ option_group start_options(settings& s) {
                "vertex sizes, C times its size."}}};
 }
 
+option_group constraint_options(settings& s) {
+  return {"Fixed vertices", {
+      {.name = "fixed", .argument = "FILE", .target = &s.fixed,
+       .help = "Fix vertices: a line per vertex with its part, or -1 if it is free. The graph is then divided as a "
+               "netlist whose nets are the edges (-ptype=kway)."},
+      {.name = "groups", .argument = "FILE", .target = &s.groups,
+       .help = "Keep vertices together: a line per vertex with the number of its group, or -1."}}};
+}
+
+option_group mapping_options(settings& s) {
+  return {"Process mapping", {
+      {.name = "hierarchy", .argument = "A:B:...", .target = &s.hierarchy,
+       .help = "Map the graph to a machine and minimise its communication cost: the sum over edges of weight times the "
+               "distance of their parts. 4:8:16 stands for 16 nodes of 8 sockets of 4 cores. There are as many parts "
+               "as cores, and PARTS may be left out (-ptype=kway, one weight per vertex)."},
+      {.name = "distances", .argument = "D:E:...", .target = &s.distances,
+       .help = "Distance between cores per level of --hierarchy. 1:10:100 stands for 1 within a socket, 10 between "
+               "sockets of a node, and 100 between nodes."}}};
+}
+
 option_group run_options_group(settings& s) {
   return {"Amorph's options", {
       backend_option(s.backend, "Backend; " AMORPH_AUTO_BACKEND),
@@ -134,6 +171,9 @@ option_group report_options(settings& s, bool picture) {
        .help = "Write cut, volume, balance, times and more as JSON; '-' writes to standard output instead of the "
                "report."}}};
   if (picture) {
+    g.options.push_back({.name = "evaluate", .argument = "PARTITION", .target = &s.evaluate,
+                         .help = "Compute nothing: report the cut, the volume, the balance and more of this partition, "
+                                 "a line per vertex with its part. PARTS may be left out."});
     g.options.push_back({.name = "svg", .argument = "FILE", .target = &s.svg,
                          .help = "Draw the partition; needs -coordinates."});
     g.options.push_back({.name = "coordinates", .argument = "FILE", .target = &s.coordinates,
@@ -155,7 +195,8 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   if (!s.tpwgts.empty()) o.target = read_target_weights(s.tpwgts, parts, constraints);
   o.imbalance.assign(constraints, static_cast<float>(tolerance(s, constraints)));
   if (!s.ubvec.empty()) o.imbalance = tolerances(s.ubvec, constraints);
-  o.objective = objective_of(s);
+  o.machine = machine_of(s);
+  o.objective = o.machine.empty() ? objective_of(s) : partition::objective::mapping;
   o.scheme = s.ptype == "rb" ? partition::scheme::recursive : partition::scheme::kway;
   o.match = s.ctype == "rm" ? partition::matching::random : partition::matching::heavy_edge;
   if (s.ctype == "stm") o.match_by = partition::synchronisation::transactions;
@@ -174,7 +215,37 @@ partition::options partition_options(const settings& s, std::uint32_t parts, std
   return o;
 }
 
+partition::machine machine_of(const settings& s) {
+  if (s.hierarchy.empty()) return {};
+  const auto sizes = colon_list<std::uint32_t>("hierarchy", s.hierarchy, 1);
+  const auto distances = colon_list<std::int32_t>("distances", s.distances, 0);
+  if (distances.size() != sizes.size())
+    refuse("option '--distances': expected " + std::to_string(sizes.size()) + " numbers as in --hierarchy, found " +
+           std::to_string(distances.size()));
+  const std::uint32_t cores = partition::cores_of(sizes);
+  if (cores < 2)
+    refuse("option '--hierarchy': expected 2 .. " + std::to_string(max_parts) + " cores, found '" + s.hierarchy + "'");
+  return {sizes, distances};
+}
+
 void check_compatible(const settings& s) {
+  for (const auto& [name, file] : {std::pair("--fixed", &s.fixed), std::pair("--groups", &s.groups)}) {
+    if (file->empty()) continue;
+    if (s.ptype == "rb") refuse(std::string(name) + " needs -ptype=kway");
+    if (s.contig || s.minconn) refuse(std::string(name) + " does not support " + (s.contig ? "-contig" : "-minconn"));
+    if (s.ctype == "stm" || s.rtype == "stm")
+      refuse(std::string(name) + " does not support " + (s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
+  }
+  if (s.hierarchy.empty() != s.distances.empty()) refuse("expected --hierarchy and --distances together");
+  if (s.hierarchy.empty() && objective_of(s) == partition::objective::mapping)
+    refuse("-objtype=map needs --hierarchy, an option of amorph-gpmetis");
+  if (!s.hierarchy.empty()) {
+    if (objective_of(s) == partition::objective::volume) refuse("--hierarchy does not support -objtype=vol");
+    if (s.ptype == "rb") refuse("--hierarchy needs -ptype=kway");
+    if (s.contig || s.minconn)
+      refuse(std::string("--hierarchy does not support ") + (s.contig ? "-contig" : "-minconn"));
+    if (!s.start.empty()) refuse("--hierarchy does not support --start");
+  }
   if (s.ptype == "rb" && row_of(objective_of(s)).kway_alone) refuse("-objtype=" + s.objtype + " needs -ptype=kway");
   if (s.ptype == "rb" && s.contig) refuse("-contig needs -ptype=kway");
   if (s.ptype == "rb" && s.minconn) refuse("-minconn needs -ptype=kway");
@@ -183,6 +254,19 @@ void check_compatible(const settings& s) {
   if (!s.start.empty() && (s.ctype == "stm" || s.rtype == "stm"))
     refuse(std::string("--start does not support ").append(s.ctype == "stm" ? "-ctype=stm" : "-rtype=stm"));
   if (s.svg.empty() != s.coordinates.empty()) refuse("expected --svg and --coordinates together");
+}
+
+std::uint32_t number_of_parts(const settings& s, const std::vector<std::string>& operands) {
+  const partition::machine m = machine_of(s);
+  if (m.empty() && operands.size() < 2 && !s.evaluate.empty()) return 0;
+  if (m.empty() && operands.size() < 2) refuse("expected [OPTION]... GRAPH PARTS; -help lists the options");
+  const std::uint32_t cores = partition::cores_of(m.hierarchy);
+  if (operands.size() < 2) return cores;
+  const std::uint32_t parts = number_of_parts(operands[1]);
+  if (!m.empty() && parts != cores)
+    refuse("number of parts: expected " + std::to_string(cores) + ", as in --hierarchy, found " +
+           std::to_string(parts));
+  return parts;
 }
 
 std::uint32_t number_of_parts(const std::string& operand) {

@@ -13,8 +13,8 @@ int main(void) {
   ENDS_WITH(amorph_graph_options, reserved);
   ENDS_WITH(amorph_array, reserved);
   ENDS_WITH(amorph_partition_graph, edge_weight);
-  ENDS_WITH(amorph_partition_options, reserved);
-  ENDS_WITH(amorph_partition_figures, moved);
+  ENDS_WITH(amorph_partition_options, group);
+  ENDS_WITH(amorph_partition_figures, reserved);
   ENDS_WITH(amorph_order_options, reserved);
   ENDS_WITH(amorph_order_figures, operations);
   ENDS_WITH(amorph_separator_options, seed);
@@ -31,8 +31,8 @@ int main(void) {
   CHECK(sizeof(amorph_graph_options) == 72 && offsetof(amorph_graph_options, leave) == 60);
   CHECK(sizeof(amorph_array) == 32);
   CHECK(sizeof(amorph_partition_graph) == 56);
-  CHECK(sizeof(amorph_partition_options) == 72 && offsetof(amorph_partition_options, preset) == 64);
-  CHECK(sizeof(amorph_partition_figures) == 40);
+  CHECK(sizeof(amorph_partition_options) == 104 && offsetof(amorph_partition_options, levels) == 68);
+  CHECK(sizeof(amorph_partition_figures) == 56 && offsetof(amorph_partition_figures, cost) == 40);
   CHECK(sizeof(amorph_order_options) == 56 && offsetof(amorph_order_options, seed) == 40);
   CHECK(sizeof(amorph_order_figures) == 24);
   CHECK(sizeof(amorph_separator_options) == 40 && offsetof(amorph_separator_options, seed) == 32);

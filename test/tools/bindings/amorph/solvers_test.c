@@ -33,6 +33,64 @@ static void an_old_cut_is_kept(amorph_context* c, const amorph_partition_graph* 
   o->recursive = 0;
 }
 
+/* Intervals of a cycle in the order of the parts: an edge between sockets costs 1, between nodes 10. */
+static void a_cycle_is_mapped(amorph_context* c, const amorph_partition_graph* g, uint32_t* part) {
+  const uint32_t hierarchy[] = {2, 2};
+  int32_t distances[] = {1, 10};
+  amorph_partition_options o = {.size = sizeof o};
+  amorph_partition_figures f = {sizeof f};
+  o.levels = 2;
+  o.hierarchy = hierarchy;
+  o.distances = distances;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_OK);
+  CHECK(f.cut == 4 && f.cost == 22 && f.balanced);
+  o.parts = 4;
+  o.objective = 2;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_OK && f.cost == 22);
+  {
+    amorph_partition_figures again = {sizeof again};
+    int64_t weights[4];
+    CHECK(amorph_partition_evaluate(g, &o, part, &again, weights) == AMORPH_OK);
+    CHECK(again.cut == 4 && again.cost == 22 && again.volume == f.volume && again.components == 4 && again.balanced);
+    CHECK(weights[0] == 10 && weights[1] == 10 && weights[2] == 10 && weights[3] == 10);
+    part[7] = 4;
+    CHECK(amorph_partition_evaluate(g, &o, part, &again, weights) == AMORPH_BAD_INPUT);
+    CHECK(strcmp(amorph_last_error(), "vertex 7 is in part 4 of 4") == 0);
+  }
+  o.parts = 5;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "hierarchy: expected 5 parts, found 4") == 0);
+  o.parts = 4;
+  distances[1] = -1;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "distances: expected 0 or more, found -1") == 0);
+  o.distances = NULL;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  o.levels = 0;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+}
+
+/* The third vertex from one fixed in part 1 stays with one in part 0. */
+static void fixed_vertices_stay(amorph_context* c, const amorph_partition_graph* g, uint32_t* part) {
+  int32_t fixed[40], group[40], i;
+  amorph_partition_options o = {.size = sizeof o};
+  amorph_partition_figures f = {sizeof f};
+  for (i = 0; i != 40; ++i) fixed[i] = group[i] = -1;
+  fixed[0] = fixed[10] = 1, fixed[30] = 0;
+  group[20] = group[29] = 7;
+  o.parts = 2;
+  o.fixed = fixed;
+  o.group = group;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_OK);
+  CHECK(part[0] == 1 && part[10] == 1 && part[30] == 0 && part[20] == part[29] && f.cut == 2 && f.balanced);
+  fixed[20] = 0, fixed[29] = 1;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "vertex 29 is fixed in part 1, another vertex of its group in part 0") == 0);
+  fixed[29] = 2;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strcmp(amorph_last_error(), "vertex 29 is fixed in part 2 of 2") == 0);
+}
+
 static void a_cycle_is_cut_twice(amorph_context* c) {
   enum { n = 40 };
   uint64_t begin[n + 1];
@@ -65,6 +123,8 @@ static void a_cycle_is_cut_twice(amorph_context* c) {
   CHECK(f.volume == 4);
   o.objective = 0;
   an_old_cut_is_kept(c, &g, &o, part);
+  a_cycle_is_mapped(c, &g, part);
+  fixed_vertices_stay(c, &g, part);
   for (i = 0; i != 2 * n; ++i) weight[i] = INT32_MAX; /* their sum exceeds 32 bits, and so does the cut */
   g.edge_weight = weight;
   CHECK(amorph_partition(c, &g, &o, part, &f) == AMORPH_OK);

@@ -162,8 +162,9 @@ class Command(unittest.TestCase):
             self.assertFalse(os.path.exists(self.path("bad.hgr.part.2")))
 
     def test_what_cannot_be(self):
-        self.refused(1, "expected at most 600 parts", "a.hgr", "601", "5")
-        self.refused(1, "PARTS: expected 2 .. ", "a.hgr", "1", "5")
+        self.refused(1, "number of parts: expected at most 1048576 for 600 vertices, found 1048577", "a.hgr", "1048577",
+                     "5")
+        self.refused(1, "PARTS: expected 1 .. ", "a.hgr", "0", "5")
         self.refused(1, "UBFACTOR: expected a percentage 0 .. 49, found '50'", "a.hgr", "2", "50")
         self.refused(1, "option '--imbalance': expected a number of 0 or more", "--imbalance=-1", "a.hgr", "2")
         self.refused(1, "expected NETLIST [FIX] PARTS UBFACTOR", "a.hgr")
@@ -176,6 +177,21 @@ class Command(unittest.TestCase):
         self.write("heavy.hgr", "1 3 10\n1 2 3\n1\n9\n1\n")
         self.refused(1, "vertex 2 weighs 9, more than a part may weigh (6)", "heavy.hgr", "2", "5")
         self.assertFalse([name for name in os.listdir(self.folder.name) if ".part." in name])
+
+    def test_one_part(self):
+        found = self.figures("a.hgr", "1", "5")
+        self.assertEqual([found[name] for name in ("cut", "km1", "soed", "part_weights")], [0, 0, 0, [600]])
+
+    def test_more_parts_than_vertices(self):
+        self.write("w.hgr", "3 4\n1 2\n3 4\n1 4\n")
+        self.write("w.fix", "-1\n4\n-1\n4\n")
+        found = self.figures("--imbalance=1", "w.hgr", "w.fix", "6")
+        self.assertEqual(found["part_weights"], [1, 1, 0, 0, 2, 0])
+        self.assertEqual(self.read("w.hgr.part.6").split(), ["0", "4", "1", "4"])
+        self.write("w.old", "5\n0\n0\n3\n")
+        found = self.figures("--start=w.old", "--imbalance=0", "w.hgr", "6")
+        self.assertEqual((self.read("w.hgr.part.6").split(), found["moved"]), (["5", "0", "1", "3"], 1))
+        self.assertEqual(sum(self.figures("a.hgr", "700", "5")["part_weights"]), 600)
 
     def test_evaluate(self):
         self.write("w.hgr", WEIGHTED)
