@@ -63,8 +63,10 @@ int main(void) {
   part[1][0] = 77;
   HMETIS_PartRecursive(n, n, NULL, eptr, eind, NULL, 2, 50, NULL, part[1], &cut);
   CHECK(cut == -1 && part[1][0] == 77);
-  HMETIS_PartRecursive(n, n, NULL, eptr, eind, NULL, n + 1, 5, NULL, part[1], &cut);
+  HMETIS_PartRecursive(n, n, NULL, eptr, eind, NULL, (1 << 20) + 1, 5, NULL, part[1], &cut);
   CHECK(cut == -1);
+  HMETIS_PartRecursive(n, n, NULL, eptr, eind, NULL, n + 1, 5, NULL, part[2], &cut);
+  CHECK(cut == n);
   eind[5] = n;
   HMETIS_PartKway(n, n, NULL, eptr, eind, NULL, 2, 5, NULL, part[1], &cut);
   CHECK(cut == -1);
