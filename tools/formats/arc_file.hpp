@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,9 @@ extern const graph_format dimacs_format, edge_list_format, matrix_market_format,
 [[nodiscard]] const graph_format* format_of(std::string_view path) noexcept;
 [[nodiscard]] const graph_format& output_format(std::string_view path, const graph_format& fallback) noexcept;
 [[nodiscard]] bool is_plain_text(std::string_view path) noexcept;
+
+// The number of arcs by the header of a binary file; none if it is another, or compressed.
+[[nodiscard]] std::optional<std::uint64_t> arcs_of_binary(const std::string& path);
 
 // For help texts and messages: the formats, "A (.a), B (.b) or C (.c)", and what each holds, a sentence each; the
 // endings of names, of all formats, of networks with source and sink, and those that count where METIS's format is

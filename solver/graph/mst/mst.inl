@@ -181,7 +181,7 @@ template <class Exec> class core {
     exec_.for_each(graph_.vertices, make_sets{sets, lightest_[0].data(), lightest_[1].data()});
     exec_.fill(counts_.span(), list_counts{});
 #if !AMORPH_DEVICE_COMPILER
-    if (order_.weight == nullptr && exec_.threads() <= most_threads_in_order) {
+    if (order_.weight == nullptr) {
       counts_.data()->forest = join_in_order(exec_, order_, forest_.data());
       return;
     }

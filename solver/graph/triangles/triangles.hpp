@@ -34,7 +34,7 @@ struct result {
   run_statistics stats;
 };
 
-inline constexpr graph::costs costs{.short_paths = {170, 0.1, 1}, .long_paths = {8, 0.1, 0.2}};
+inline constexpr graph::costs costs{.short_paths = {270, 0.1, 1}, .long_paths = {8, 0.1, 0.2}};
 
 // Counts the triangles of the undirected simple graph: direction, self-loops, parallel arcs and weights are ignored.
 // O(m^1.5) comparisons, times a logarithm for `search`. Memory: 12 bytes per arc if the graph is undirected with

@@ -35,9 +35,11 @@ void refuse_foreign(const config& c, const graph::algorithm* a) {
            " only");
 }
 
-// Files have 8 to 10 bytes per arc, and binary ones are read at up to 8 GB/s.
+// Text files have 8 to 10 bytes per arc, and binary ones are read at up to 8 GB/s.
 void start_early(const config& c, const graph::algorithm& a) {
-  const double bytes = expected_bytes_of(c.input), arcs = bytes / 8;
+  const double bytes = expected_bytes_of(c.input);
+  const std::optional<std::uint64_t> counted = arc_file::arcs_of_binary(c.input);
+  const double arcs = counted ? static_cast<double>(*counted) : bytes / 8;
   run_options run;
   run.backend = *parse_backend(c.backend);
   run.device = static_cast<int>(c.device);
