@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <dlfcn.h>
+#include <stdio.h>
 static int x, y;
 static int *slot = &x;
 static int *hidden = &x;
@@ -16,6 +17,14 @@ int **get_den(void);
 // The frame of the caller.
 int **frame(void);
 __asm__("frame: leaq 8(%rsp), %rax; ret");
+// Another unit's conversion of printf, which keeps its argument.
+void enroll(void);
+int *converted(void);
+__asm__("enroll: movl $89, %edi; leaq convert(%rip), %rsi; leaq size(%rip), %rdx; jmp register_printf_specifier@PLT\n"
+        "size: movl $5, (%rdx); movl $8, (%rcx); movl $1, %eax; ret\n"
+        "convert: movq (%rdx), %rax; movq (%rax), %rax; movq %rax, argument(%rip); xorl %eax, %eax; ret\n"
+        "converted: movq argument(%rip), %rax; ret\n"
+        ".local argument; .comm argument, 8");
 int main(void) {
   int *volatile local = &y;
   int *p = same(&y);
@@ -35,6 +44,13 @@ int main(void) {
   while (w != &local)
     w++;
   *w = &x;                                            //@ not w: main::local //@ breaks always
+  static int z;
+  const char *volatile format = "%Y";
+  enroll();
+  printf(format, &z);
+  int *a = converted();
+  *a = 1;                                             //@ not a: main::z //@ breaks always
+  assert(z == 1);
   assert(p == &y && q == &x && r == &y && s == &visible && t == &x && u == &hidden && v == &x && *hidden == 1);
   return 0;
 }
