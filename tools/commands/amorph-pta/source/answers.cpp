@@ -215,25 +215,33 @@ void called_back(const source_index& p, const llvm::CallBase& call, const std::v
 // What the answers about indirect calls do not list.
 struct unlisted {
   std::set<const llvm::Function*> left_out;   // functions that the pointer holds, but that the call cannot mean
-  bool no_target = false;                     // of a call
+  bool no_target = false;                     // of a call, in all copies of its function
   std::set<const llvm::Function*> calls_any;  // they may call whatever unknown code reaches
 };
+
+// The line and the column of a call: copies of a function, such as the parts of a coroutine, have them in common.
+std::tuple<std::string, unsigned, unsigned> place_of(const llvm::CallBase& call) {
+  const source_location at = source_index::location(call);
+  return {at.file, at.line, at.column};
+}
 
 void note_unknown(const source_index& p, const llvm::Function& f, unlisted& rest) {
   const ModuleConstraints& c = p.result().Constraints;
   if (f.isDeclaration() && !c.ClosedWorld && !has_model(c, f)) rest.calls_any.insert(&f);
 }
 
-void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
+// True if the call has a callee.
+bool callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
     a.items.push_back(function_item(p, *f, "direct"));
     note_unknown(p, *f, rest);
-    return called_back(p, call, {}, a);
+    called_back(p, call, {}, a);
+    return true;
   }
   if (call.isInlineAsm()) {
     a.items.push_back(unknown_code("direct", "<assembly>"));
-    return;
+    return true;
   }
   bool unknown = false;
   const auto targets = p.result().targets(call, unknown);
@@ -248,7 +256,10 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, un
   }
   if (unknown) a.items.push_back(unknown_code("indirect"));
   called_back(p, call, targets, a);
-  if (!targets.empty() || unknown) return;
+  return !targets.empty() || unknown;
+}
+
+void note_no_target(const source_index& p, const llvm::CallBase& call, unlisted& rest) {
   rest.no_target = true;
   for (const Var o : p.result().pointsTo(call.getCalledOperand()))
     if (const MemoryBlock& b = p.result().Constraints.blockOf(o); b.Kind == ObjectKind::Function && b.First == o)
@@ -288,14 +299,18 @@ std::string note_of(const source_index& p, const unlisted& rest) {
 
 void callees(const source_index& p, answer& a) {
   unlisted rest;
-  const call_sites found = find_calls(p, a.argument);
-  for (const llvm::CallBase* call : found.calls) callees_of(p, *call, a, rest);
-  if (found.of_function) {  // each callee once
-    std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;
-    std::erase_if(a.items, [&](const item& i) {
-      return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second;
-    });
-  }
+  std::vector<const llvm::CallBase*> without;
+  std::set<std::tuple<std::string, unsigned, unsigned>> reaching;
+  for (const llvm::CallBase* call : find_calls(p, a.argument))
+    if (callees_of(p, *call, a, rest))
+      reaching.insert(place_of(*call));
+    else
+      without.push_back(call);
+  for (const llvm::CallBase* call : without)
+    if (!call->getDebugLoc() || !reaching.contains(place_of(*call))) note_no_target(p, *call, rest);
+  std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;  // each callee once
+  std::erase_if(a.items,
+                [&](const item& i) { return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second; });
   a.note = note_of(p, rest);
 }
 
@@ -404,7 +419,7 @@ void unknown_functions(const source_index& p, answer& a) {
 void why(const source_index& p, answer& a) {
   const auto [from, to, left, right] = two(p, a.argument);
   if (!to.in_memory) refuse("'" + right + "': expected something in memory; registers have no address");
-  a.items = explain(p, from, to);
+  a.items = explain(p, from, left, to);
   a.verdict = a.items.empty() ? "no" : "yes";
   if (a.items.empty()) note_non_pointer(from, left, a);
 }
