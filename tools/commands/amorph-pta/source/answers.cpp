@@ -56,6 +56,14 @@ item object_item(const source_index& p, Var o) {
   return {p.names().object(c, o), kind_name(b.Kind), p.location(b), {}, p.names().object(c, b.First)};
 }
 
+// Without those that a reader cannot tell apart: instances of a template allocate in one line, and a class has several
+// destructors.
+void each_once(std::vector<item>& items) {
+  std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;
+  std::erase_if(items,
+                [&](const item& i) { return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second; });
+}
+
 // A function's slots are no memory that a reader asks for by the field.
 bool is_function(const item& i) { return i.kind == "function"; }
 
@@ -144,6 +152,7 @@ void note_non_pointer(const pointer& p, const std::string& text, answer& a) {
 void points_to(const source_index& p, answer& a) {
   const pointer asked = find_pointer(p, a.argument);
   for (const Var o : p.points_to(asked)) a.items.push_back(object_item(p, o));
+  each_once(a.items);
   functions_first(a.items);
   if (a.items.empty()) note_non_pointer(asked, a.argument, a);
 }
@@ -188,6 +197,7 @@ void aliases(const source_index& p, answer& a) {
     if (both.empty()) meet(covered(p, both_of.left), covered(p, both_of.right));
   }
   for (const Var o : both) a.items.push_back(object_item(p, o));
+  each_once(a.items);
   functions_first(a.items);
   a.verdict = both.empty() ? "no" : "may";
   if (!both.empty()) return;
@@ -308,9 +318,7 @@ void callees(const source_index& p, answer& a) {
       without.push_back(call);
   for (const llvm::CallBase* call : without)
     if (!call->getDebugLoc() || !reaching.contains(place_of(*call))) note_no_target(p, *call, rest);
-  std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;  // each callee once
-  std::erase_if(a.items,
-                [&](const item& i) { return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second; });
+  each_once(a.items);
   a.note = note_of(p, rest);
 }
 
