@@ -2,6 +2,7 @@
 // names that only the dynamic linker reads (docs/points-to-limits.md, "What it misses": 5, 8, 9).
 #define _GNU_SOURCE
 #include <assert.h>
+#include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
 static int x, y;
@@ -17,6 +18,9 @@ int **get_den(void);
 // The frame of the caller.
 int **frame(void);
 __asm__("frame: leaq 8(%rsp), %rax; ret");
+// Another unit that returns the library's pointer to its table of character classes.
+const unsigned short **table(void);
+__asm__("table: jmp __ctype_b_loc@PLT");
 // Another unit's conversion of printf, which keeps its argument.
 void enroll(void);
 int *converted(void);
@@ -44,6 +48,9 @@ int main(void) {
   while (w != &local)
     w++;
   *w = &x;                                            //@ not w: main::local //@ breaks always
+  const unsigned short **t1 = __ctype_b_loc(), **t2 = table();  //@ alias t1 t2: no
+  const unsigned short *read = *t2;                   //@ breaks always
+  assert(t1 == t2 && *t1 == read && isalpha('a'));
   static int z;
   const char *volatile format = "%Y";
   enroll();
