@@ -4,6 +4,7 @@
 #include "llvm-pass/extract/BlockCopies.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
@@ -12,11 +13,11 @@ using namespace llvm;
 using namespace amorph;
 
 /// The number of the parameter `this` of a member function, as the source
-/// declares it.
+/// declares it; none if parameters were removed.
 static std::optional<unsigned> thisOf(const Function &F) {
   const DISubprogram *P = F.getSubprogram();
   const DISubroutineType *T = P ? P->getType() : nullptr;
-  if (!T || T->getTypeArray().size() < 2)
+  if (!T || T->getCC() == dwarf::DW_CC_nocall || T->getTypeArray().size() < 2)
     return std::nullopt;
   const DIType *First = T->getTypeArray()[1];
   return First && First->isObjectPointer()
