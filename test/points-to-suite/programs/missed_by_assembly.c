@@ -49,7 +49,7 @@ int main(void) {
     w++;
   *w = &x;                                            //@ not w: main::local //@ breaks always
   const unsigned short **t1 = __ctype_b_loc(), **t2 = table();  //@ alias t1 t2: no
-  const unsigned short *read = *t2;                   //@ breaks always
+  const unsigned short *read = *t2;
   assert(t1 == t2 && *t1 == read && isalpha('a'));
   static int z;
   const char *volatile format = "%Y";
