@@ -44,10 +44,16 @@ void Calls::assembly(const CallBase &CB) {
   Values.set(&CB, B.mix(In));
 }
 
+Node Calls::forwarded(const CallBase &CB) {
+  return CB.isMustTailCall() && CB.getFunctionType()->isVarArg()
+             ? Functions[*CB.getFunction()].VarArgs
+             : Nothing;
+}
+
 void Calls::library(const CallBase &CB, const LibraryModel &Model) {
   ModelCall Call;
   Call.Argument = [&](unsigned N) {
-    return N < CB.arg_size() ? Values(CB.getArgOperand(N)) : Nothing;
+    return N < CB.arg_size() ? Values(CB.getArgOperand(N)) : forwarded(CB);
   };
   Call.Site = Call.Call = Call.Inner = &CB;
   if (carries(CB.getType()))
@@ -74,6 +80,7 @@ void Calls::direct(const CallBase &CB, const Function &F) {
     if (CB.isByValArgument(I))
       B.flow(N.VarArgs, loadMemory(B, Argument, CB.getParamByValType(I), true));
   }
+  B.flow(N.VarArgs, forwarded(CB));
   if (carries(CB.getType()))
     Values.set(&CB, N.Return);
 }
@@ -104,6 +111,7 @@ Node Calls::reach(const CallBase &CB, Node Callee) {
       B.store(B.functionSlot(Reached, FirstParamSlot + I),
               loadMemory(B, Argument, CB.getParamByValType(I), true));
   }
+  B.store(B.functionSlot(Reached, VarArgsSlot), forwarded(CB));
   return Reached;
 }
 
@@ -117,6 +125,7 @@ void Calls::unknown(const CallBase &CB) {
   for (const Use &A : CB.args())
     if (carries(A->getType()))
       Outside.escape(Values(A));
+  Outside.escape(forwarded(CB));
   if (carries(CB.getType()))
     Values.set(&CB, Outside.known());
 }

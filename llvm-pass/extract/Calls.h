@@ -59,6 +59,9 @@ public:
 
 private:
   Node compatible(const llvm::CallBase &CB, Node Callee);
+  /// The variable arguments that a musttail call passes on without naming them:
+  /// a thunk of a virtual function.
+  Node forwarded(const llvm::CallBase &CB);
 
   ConstraintBuilder &B;
   ValueNodes &Values;

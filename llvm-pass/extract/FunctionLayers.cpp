@@ -59,6 +59,7 @@ private:
   void visit(const Function &F);
   void visit(const Instruction &I);
   void call(const CallBase &CB);
+  ArrayRef<Node> forwarded(const CallBase &CB);
   void direct(const CallBase &CB, const Function &F);
   void indirect(const CallBase &CB);
   void library(const CallBase &CB, const Function &F);
@@ -205,6 +206,8 @@ void FunctionFlow::uniteVariables(const Function &F) {
 void FunctionFlow::visit(const Function &F) {
   uniteVariables(F);
   const Nodes &N = Functions[&F];
+  for (Node Further : ArrayRef(N.Params).drop_front(F.arg_size()))
+    B.flow(Memory.variadic(F), Further);
   for (const Argument &A : F.args())
     if (LayerMemory::carries(A.getType()))
       B.flow(value(&A), N.Params[A.getArgNo()]);
@@ -266,9 +269,9 @@ void FunctionFlow::visit(const Instruction &I) {
     Memory.load(value(&I), *I.getOperand(0));
     return;
   case Instruction::VAArg:
+    return B.flow(value(&I), Memory.Variadic);
   case Instruction::LandingPad:
-    B.flow(value(&I), Memory.All);
-    return;
+    return B.flow(value(&I), Memory.All);
   case Instruction::Call:
   case Instruction::Invoke:
   case Instruction::CallBr:
@@ -312,18 +315,27 @@ void FunctionFlow::call(const CallBase &CB) {
   indirect(CB);
 }
 
+/// The parameters of the caller, if the call passes on the variable ones
+/// without naming them.
+ArrayRef<Node> FunctionFlow::forwarded(const CallBase &CB) {
+  if (CB.isMustTailCall() && CB.getFunctionType()->isVarArg())
+    return Functions[CB.getFunction()].Params;
+  return {};
+}
+
 void FunctionFlow::direct(const CallBase &CB, const Function &F) {
   const Nodes &N = Functions[&F];
   for (unsigned I = 0; I != CB.arg_size(); ++I) {
     const Value *A = CB.getArgOperand(I);
     if (I < N.Params.size())
       B.flow(N.Params[I], value(A));
-    // Read from memory that is not declared.
-    if (I >= F.arg_size())
-      B.flow(Memory.All, value(A));
-    else if (A->getType()->isPointerTy())
+    if (I < F.arg_size() && A->getType()->isPointerTy())
       Memory.unite(Source.pointee(*A), Source.pointee(*F.getArg(I)));
   }
+  ArrayRef<Node> Further = forwarded(CB);
+  for (unsigned I = CB.arg_size();
+       I < std::min(Further.size(), N.Params.size()); ++I)
+    B.flow(N.Params[I], Further[I]);
   B.flow(value(&CB), N.Return);
 }
 
@@ -333,12 +345,12 @@ void FunctionFlow::indirect(const CallBase &CB) {
     return;
   const Node Called = B.filtered(Callee, Filters.filterOf(CB));
   Out.IndirectCalls.push_back({&CB, Called});
-  for (unsigned I = 0; I != CB.arg_size(); ++I) {
-    Node A = value(CB.getArgOperand(I));
-    B.store(B.functionSlot(Called, FirstParamSlot + I), A);
-    if (I >= CB.getFunctionType()->getNumParams())
-      B.flow(Memory.All, A);
-  }
+  for (unsigned I = 0; I != CB.arg_size(); ++I)
+    B.store(B.functionSlot(Called, FirstParamSlot + I),
+            value(CB.getArgOperand(I)));
+  ArrayRef<Node> Further = forwarded(CB);
+  for (unsigned I = CB.arg_size(); I < Further.size(); ++I)
+    B.store(B.functionSlot(Called, FirstParamSlot + I), Further[I]);
   B.flow(value(&CB), B.load(B.functionSlot(Called, ReturnSlot)));
 }
 

@@ -12,9 +12,9 @@ using namespace amorph;
 
 LayerMemory::LayerMemory(ConstraintBuilder &B, const DebugTypes &Types)
     : Source(B.DL, Types), Scalars(B.newVar()), NoType(B.newVar()),
-      All(B.newVar()), B(B) {
-  B.flow(All, NoType);
-  B.flow(All, Scalars);
+      Variadic(B.newVar()), All(B.newVar()), B(B) {
+  for (Node N : {Scalars, NoType, Variadic})
+    B.flow(All, N);
   B.flow(Scalars, NoType);
 }
 
@@ -94,6 +94,56 @@ Node LayerMemory::variable(const Value &V) {
   return Storage || (Escapes && !Scalar) ? Variables[&V] = NoType : N;
 }
 
+Node LayerMemory::variadic(const Function &F) {
+  auto [It, New] = VariadicOf.try_emplace(&F, Nothing);
+  if (New) {
+    It->second = B.newVar();
+    B.flow(Variadic, It->second);
+  }
+  return It->second;
+}
+
+/// The va_list from whose areas clang's va_arg computes Address (x86-64, System
+/// V); null: it does not.
+static const Value *listOf(const Value &Address) {
+  if (auto *Phi = dyn_cast<PHINode>(&Address)) {
+    const Value *List = nullptr;
+    for (const Use &From : Phi->incoming_values()) {
+      const Value *Of = isa<PHINode>(From) ? nullptr : listOf(*From);
+      if (!Of || (List && List != Of))
+        return nullptr;
+      List = Of;
+    }
+    return List;
+  }
+  auto *Area = dyn_cast<LoadInst>(getUnderlyingObject(&Address));
+  auto *Of = Area ? dyn_cast<GEPOperator>(Area->getPointerOperand()) : nullptr;
+  auto *T = Of ? dyn_cast<StructType>(Of->getSourceElementType()) : nullptr;
+  return T && T->hasName() && T->getName().starts_with("struct.__va_list_tag")
+             ? getUnderlyingObject(Of)
+             : nullptr;
+}
+
+/// True if only va_start and va_arg change the va_list that the local variable
+/// List is; Part: an address in it.
+static bool isOwnList(const AllocaInst &List, const Value &Part) {
+  return all_of(Part.uses(), [&](const Use &U) {
+    const User *Usr = U.getUser();
+    if (auto *S = dyn_cast<StoreInst>(Usr)) {
+      const Value *Stored = getUnderlyingObject(S->getValueOperand());
+      auto *Next = dyn_cast<LoadInst>(Stored);
+      return U.getOperandNo() == S->getPointerOperandIndex() &&
+             (Stored->getType()->isIntegerTy() ||
+              (Next &&
+               getUnderlyingObject(Next->getPointerOperand()) == &List));
+    }
+    if (auto *I = dyn_cast<IntrinsicInst>(Usr))
+      return I->getIntrinsicID() != Intrinsic::vacopy && !isa<MemIntrinsic>(I);
+    return isa<LoadInst>(Usr) ||
+           (isa<GetElementPtrInst>(Usr) && isOwnList(List, *Usr));
+  });
+}
+
 SmallVector<Node, 1> LayerMemory::at(const Value &Address) {
   SmallVector<Node, 1> Found;
   bool Scalar = false;
@@ -105,6 +155,11 @@ SmallVector<Node, 1> LayerMemory::at(const Value &Address) {
   }
   if (!Found.empty())
     return Found;
+  if (const Value *List = listOf(Address)) {
+    auto *Own = dyn_cast<AllocaInst>(List);
+    return {Own && isOwnList(*Own, *Own) ? variadic(*Own->getFunction())
+                                         : Variadic};
+  }
   const Value *Base = getUnderlyingObject(&Address);
   if ((isa<AllocaInst>(Base) || isa<GlobalVariable>(Base)) &&
       Source.memberAt(*Base).Kind != TypeMember::OfStruct)

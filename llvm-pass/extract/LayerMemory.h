@@ -26,6 +26,8 @@ public:
   /// A variable that is no struct: only direct accesses, or all scalars.
   /// Storage for structs is memory of no type.
   Node variable(const llvm::Value &V);
+  /// The variable arguments of F.
+  Node variadic(const llvm::Function &F);
   void load(Node Value, const llvm::Value &Address);
   void store(const llvm::Value &Address, Node Value);
   /// A number that is not declared as one may be a piece of memory that is
@@ -38,8 +40,9 @@ public:
 
   const SourceTypes Source;
   /// Memory that is no member of a struct and reached through pointers; memory
-  /// of no known type; all memory.
-  const Node Scalars, NoType, All;
+  /// of no known type; the variable arguments of all functions, which only
+  /// calls write; all memory.
+  const Node Scalars, NoType, Variadic, All;
 
 private:
   Node newMemory();
@@ -50,6 +53,7 @@ private:
 
   ConstraintBuilder &B;
   llvm::DenseMap<const llvm::Value *, Node> Variables;
+  llvm::DenseMap<const llvm::Function *, Node> VariadicOf;
   llvm::StringMap<unsigned> Layers; ///< by the name of a struct
   llvm::DenseMap<const llvm::DICompositeType *, unsigned> LayerOf;
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset

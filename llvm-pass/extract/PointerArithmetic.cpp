@@ -175,8 +175,8 @@ Node PointerArithmetic::binary(unsigned Opcode, const Value *V,
   // may be: the distance of a function from a virtual table leads to it.
   const bool MovesX = Y == Nothing, MovesY = X == Nothing;
   if (!Bitwise) {
-    X = Types.asNumber(X);
-    Y = Types.asNumber(Y);
+    X = Types.withoutTables(X);
+    Y = Types.withoutTables(Y);
   }
   const ConstantInt *C = dyn_cast<ConstantInt>(W);
   if (C && C->getValue().getSignificantBits() > 64)

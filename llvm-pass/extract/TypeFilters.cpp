@@ -28,7 +28,7 @@ Node TypeFilters::upTo(Node Pointer, uint64_t Bytes) {
   return B.filtered(Pointer, AccessBit | Types.accessUpTo(Bytes));
 }
 
-Node TypeFilters::asNumber(Node N) {
+Node TypeFilters::withoutTables(Node N) {
   if (!HasTables || N == Nothing)
     return N;
   if (auto Object = B.addressIn(N)) {

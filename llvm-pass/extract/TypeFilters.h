@@ -9,8 +9,9 @@ namespace amorph {
 
 /// An access to a member of a struct type, and one of a number of bytes, means
 /// only the objects that may hold such a member or are that large. A pointer to
-/// a virtual table does not become a number. Filters for all of these are
-/// filled in at the end, when all objects are known.
+/// a virtual table does not become a number, nor the `this` of a member
+/// function. Filters for all of these are filled in at the end, when all
+/// objects are known.
 class TypeFilters {
 public:
   /// HasTables: the module has virtual tables that are used as the ABI says.
@@ -22,8 +23,9 @@ public:
   Node typed(Node Pointer, llvm::StructType *S, unsigned Field, bool Within);
   /// The objects of Pointer with at least Bytes bytes from there to their end.
   Node upTo(Node Pointer, uint64_t Bytes);
-  /// N without the addresses in virtual tables, if these are not numbers.
-  Node asNumber(Node N);
+  /// N without the addresses in virtual tables, if these are used as the ABI
+  /// says.
+  Node withoutTables(Node N);
   /// Lists the objects that pass each filter, after the filters that are there.
   void fill();
 

@@ -121,6 +121,12 @@ Var Variables::model(StringRef Name) {
   return library(Name);
 }
 
+/// Memory that no other unit writes or passes on: literals are the module's,
+/// and the tables of character classes are constants of the library.
+static bool isShared(StringRef Name) {
+  return Name != MemoryBlock::LiteralName && !Name.starts_with("ctype_");
+}
+
 Var Variables::library(StringRef Name) {
   auto [It, New] = OfLibrary.try_emplace(Name, 0);
   if (!New)
@@ -128,9 +134,8 @@ Var Variables::library(StringRef Name) {
   It->second = B.newBlock(ObjectKind::Library, nullptr, nullptr,
                           B.Layouts.single(), Name);
   // Other units call the library, too: what one of them gave to
-  // pthread_setspecific, another gets from pthread_getspecific. Literals are
-  // the module's own.
-  if (!B.Params.ClosedWorld && Name != MemoryBlock::LiteralName)
+  // pthread_setspecific, another gets from pthread_getspecific.
+  if (!B.Params.ClosedWorld && isShared(Name))
     B.flow(B.Out.Unknown, B.addressOf(It->second));
   return It->second;
 }

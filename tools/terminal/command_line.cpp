@@ -146,6 +146,12 @@ std::string refusal(const tables& t, int refused_value, char** argv) {
     for (const std::string& s : starts) all += (all.empty() ? "--" : ", --") + s;
     return "option '--" + name + "' could be " + all;
   }
+  // A value without its option: --closed for --world closed.
+  std::vector<std::string> valued;
+  for (const option* o : t.by_value)
+    if (std::any_of(o->choices.begin(), o->choices.end(), [&](const char* c) { return name == c; }))
+      valued.push_back(o->name + (" " + name));
+  if (valued.size() == 1) nearest = valued[0];
   return "unknown option '--" + name + "'; " +
          (nearest.empty() ? "--help lists them" : "did you mean --" + nearest + "?");
 }

@@ -60,7 +60,7 @@ FILE *file, *out;
 struct dirent *entry;
 // CHECK-DAG: file (library.c:[[#@LINE-2]]) -> { fopen@library.c:{{[0-9]+}} }
 // CHECK-DAG: out (library.c:[[#@LINE-3]]) -> { <stdout_file> }
-// CHECK-DAG: entry (library.c:[[#@LINE-3]]) -> { <dirent> }
+// CHECK-DAG: entry (library.c:[[#@LINE-3]]) -> { opendir@library.c:{{[0-9]+}} }
 char *program, *line;
 // CHECK-DAG: program (library.c:[[#@LINE-1]]) -> { <argv_string> }
 // CHECK-DAG: line (library.c:[[#@LINE-2]]) -> { getline@library.c:{{[0-9]+}} }

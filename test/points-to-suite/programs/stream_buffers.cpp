@@ -2,7 +2,7 @@
 #include <cassert>
 #include <iostream>
 #include <sstream>
-static int seen, other;
+static int seen, other, derived;
 class collecting : public std::streambuf {
   char text_[16];
   int *count_;
@@ -30,11 +30,33 @@ class passing : public std::streambuf {
     return next->sputc(traits_type::to_char_type(c));
   }
 };
+class counting : public std::streambuf {
+  int *count_;
+
+ public:
+  explicit counting(int *count) : count_(count) {}
+
+ protected:
+  int_type overflow(int_type c) override {
+    int *n = count_;  //@ may n: derived //@ closed: not n: seen
+    ++*n;
+    return traits_type::not_eof(c);
+  }
+};
+class counting_stream : public std::ostream {
+  counting buffer_;
+
+ public:
+  counting_stream() : std::ostream(&buffer_), buffer_(&derived) {}
+};
 int main() {
   collecting first(&seen);
   passing second(&first);
   std::ostream out(&second);
   out << "text" << 7;
+  counting_stream derived_stream;
+  derived_stream << "text";
+  assert(derived == 4);
   std::streambuf *held = out.rdbuf();  //@ may held: main::second
   char *area = first.begin();          //@ may area: main::first.text_[]
   std::ostringstream text;

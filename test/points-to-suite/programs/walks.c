@@ -6,6 +6,7 @@
 #include <fts.h>
 #include <ftw.h>
 #include <glob.h>
+#include <netinet/in.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <wordexp.h>
@@ -27,7 +28,7 @@ int main(void) {
   FTSENT *child = fts_children(walk, 0);
   FTSENT *parent = child->fts_parent;
   int *marked = parent->fts_pointer;  //@ may marked: tag //@ not marked: other
-  char *path = top->fts_path;         //@ closed: alias path marked: no //@ open: alias path marked: may
+  char *path = top->fts_path;         //@ alias path marked: no
   assert(parent == top && marked == &tag && path != NULL);
   FTSENT *next = fts_read(walk);
   assert(next->fts_parent == top);
@@ -39,11 +40,18 @@ int main(void) {
   wordexp_t words = {0};
   int failure = wordexp("one two", &words, 0);  //@ site expanded
   char *word = words.we_wordv[1];     //@ points-to word: wordexp@{expanded} //@ alias word words.we_wordv: no
+  DIR *folder = opendir("/proc/self");      //@ site folder
+  struct dirent *entry = readdir(folder);   //@ points-to entry: opendir@{folder}
+  DIR *given = opendir("/proc/self");       //@ site given
+  char text[64];
+  inet6_opt_set_val(text, 8, &given, sizeof given);
+  struct dirent *shown = readdir(given);    //@ closed: points-to shown: opendir@{given} //@ open: may shown: opendir@{given}, <unknown>
+  assert(entry != NULL && shown != NULL);
   struct dirent **list;
   int n = scandirat(AT_FDCWD, "/proc/self", &list, chosen, alphasort);
   char *name = list[0]->d_name;       //@ alias name list: no
   assert(failure == 0 && n == 1 && strcmp(name, ".") == 0 && strcmp(word, "two") == 0 && strcmp(match, root) == 0);
   return other;
 }
-//@ closed: callers compare: fts_read (calls back), fts_children (calls back), fts_read (calls back) //@ open: may-callers compare: fts_read (calls back), fts_children (calls back), fts_read (calls back)
+//@ callers compare: fts_read (calls back), fts_children (calls back), fts_read (calls back)
 //@ callers visit: nftw (calls back) //@ callers failed: glob (calls back) //@ callers chosen: scandirat (calls back)

@@ -158,6 +158,7 @@ TEST(command_line, sizes) {
 TEST(command_line, refusals) {
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"--numbr", "3"}, "tool: unknown option '--numbr'; did you mean --number?\n"},
+      {{"--b"}, "tool: unknown option '--b'; did you mean --choice b?\n"},
       {{"-x"}, "tool: unknown option '-x'; --help lists them\n"},
       {{"--text"}, "tool: option '--text' needs a value: T\n"},
       {{"--on=1"}, "tool: option '--on' takes no value\n"},

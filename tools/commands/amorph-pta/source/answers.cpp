@@ -56,6 +56,14 @@ item object_item(const source_index& p, Var o) {
   return {p.names().object(c, o), kind_name(b.Kind), p.location(b), {}, p.names().object(c, b.First)};
 }
 
+// Without those that a reader cannot tell apart: instances of a template allocate in one line, and a class has several
+// destructors.
+void each_once(std::vector<item>& items) {
+  std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;
+  std::erase_if(items,
+                [&](const item& i) { return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second; });
+}
+
 // A function's slots are no memory that a reader asks for by the field.
 bool is_function(const item& i) { return i.kind == "function"; }
 
@@ -144,6 +152,7 @@ void note_non_pointer(const pointer& p, const std::string& text, answer& a) {
 void points_to(const source_index& p, answer& a) {
   const pointer asked = find_pointer(p, a.argument);
   for (const Var o : p.points_to(asked)) a.items.push_back(object_item(p, o));
+  each_once(a.items);
   functions_first(a.items);
   if (a.items.empty()) note_non_pointer(asked, a.argument, a);
 }
@@ -188,6 +197,7 @@ void aliases(const source_index& p, answer& a) {
     if (both.empty()) meet(covered(p, both_of.left), covered(p, both_of.right));
   }
   for (const Var o : both) a.items.push_back(object_item(p, o));
+  each_once(a.items);
   functions_first(a.items);
   a.verdict = both.empty() ? "no" : "may";
   if (!both.empty()) return;
@@ -215,25 +225,33 @@ void called_back(const source_index& p, const llvm::CallBase& call, const std::v
 // What the answers about indirect calls do not list.
 struct unlisted {
   std::set<const llvm::Function*> left_out;   // functions that the pointer holds, but that the call cannot mean
-  bool no_target = false;                     // of a call
+  bool no_target = false;                     // of a call, in all copies of its function
   std::set<const llvm::Function*> calls_any;  // they may call whatever unknown code reaches
 };
+
+// The line and the column of a call: copies of a function, such as the parts of a coroutine, have them in common.
+std::tuple<std::string, unsigned, unsigned> place_of(const llvm::CallBase& call) {
+  const source_location at = source_index::location(call);
+  return {at.file, at.line, at.column};
+}
 
 void note_unknown(const source_index& p, const llvm::Function& f, unlisted& rest) {
   const ModuleConstraints& c = p.result().Constraints;
   if (f.isDeclaration() && !c.ClosedWorld && !has_model(c, f)) rest.calls_any.insert(&f);
 }
 
-void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
+// True if the call has a callee.
+bool callees_of(const source_index& p, const llvm::CallBase& call, answer& a, unlisted& rest) {
   const llvm::Value* callee = calleeOf(call);
   if (const auto* f = dyn_cast<llvm::Function>(callee)) {
     a.items.push_back(function_item(p, *f, "direct"));
     note_unknown(p, *f, rest);
-    return called_back(p, call, {}, a);
+    called_back(p, call, {}, a);
+    return true;
   }
   if (call.isInlineAsm()) {
     a.items.push_back(unknown_code("direct", "<assembly>"));
-    return;
+    return true;
   }
   bool unknown = false;
   const auto targets = p.result().targets(call, unknown);
@@ -248,7 +266,10 @@ void callees_of(const source_index& p, const llvm::CallBase& call, answer& a, un
   }
   if (unknown) a.items.push_back(unknown_code("indirect"));
   called_back(p, call, targets, a);
-  if (!targets.empty() || unknown) return;
+  return !targets.empty() || unknown;
+}
+
+void note_no_target(const source_index& p, const llvm::CallBase& call, unlisted& rest) {
   rest.no_target = true;
   for (const Var o : p.result().pointsTo(call.getCalledOperand()))
     if (const MemoryBlock& b = p.result().Constraints.blockOf(o); b.Kind == ObjectKind::Function && b.First == o)
@@ -288,14 +309,16 @@ std::string note_of(const source_index& p, const unlisted& rest) {
 
 void callees(const source_index& p, answer& a) {
   unlisted rest;
-  const call_sites found = find_calls(p, a.argument);
-  for (const llvm::CallBase* call : found.calls) callees_of(p, *call, a, rest);
-  if (found.of_function) {  // each callee once
-    std::set<std::tuple<std::string, std::string, std::string, unsigned>> seen;
-    std::erase_if(a.items, [&](const item& i) {
-      return !seen.insert({i.name, i.call, i.location.file, i.location.line}).second;
-    });
-  }
+  std::vector<const llvm::CallBase*> without;
+  std::set<std::tuple<std::string, unsigned, unsigned>> reaching;
+  for (const llvm::CallBase* call : find_calls(p, a.argument))
+    if (callees_of(p, *call, a, rest))
+      reaching.insert(place_of(*call));
+    else
+      without.push_back(call);
+  for (const llvm::CallBase* call : without)
+    if (!call->getDebugLoc() || !reaching.contains(place_of(*call))) note_no_target(p, *call, rest);
+  each_once(a.items);
   a.note = note_of(p, rest);
 }
 
@@ -404,7 +427,7 @@ void unknown_functions(const source_index& p, answer& a) {
 void why(const source_index& p, answer& a) {
   const auto [from, to, left, right] = two(p, a.argument);
   if (!to.in_memory) refuse("'" + right + "': expected something in memory; registers have no address");
-  a.items = explain(p, from, to);
+  a.items = explain(p, from, left, to);
   a.verdict = a.items.empty() ? "no" : "yes";
   if (a.items.empty()) note_non_pointer(from, left, a);
 }

@@ -45,15 +45,17 @@ std::optional<line_prefix> leading_line(std::string_view text) {
   return std::nullopt;
 }
 
-// Instances of one function of the source, or variants of one constructor. Throws if there are other functions among
-// them.
+// Instances of one function of the source, variants of one constructor, or parts of a coroutine, of which those without
+// a line are in no source. Throws if there are other functions among them.
 void check_one_place(const source_index& program, const std::vector<const function_lines*>& all) {
   std::vector<std::string> where;
   where.reserve(all.size());
   for (const function_lines* f : all)
     where.push_back(f->file + ":" + std::to_string(f->first) + " (" + program.names().symbol(*f->function) + ")");
-  for (const function_lines* f : all)
-    if (f->file != all[0]->file || f->first != all[0]->first)
+  const auto in_source = [](const function_lines* f) { return f->first != 0; };
+  const auto one = std::find_if(all.begin(), all.end(), in_source);
+  for (auto f = one; f != all.end(); ++f)
+    if (in_source(*f) && ((*f)->file != (*one)->file || (*f)->first != (*one)->first))
       throw ambiguous("expected FILE:LINE:, since there are several functions of that name: " + listed(where));
 }
 
@@ -194,17 +196,21 @@ std::vector<const llvm::Function*> function_parts(const source_index& program, c
 
 }  // namespace
 
-call_sites find_calls(const source_index& program, const std::string& text) {
+std::vector<const llvm::CallBase*> find_calls(const source_index& program, const std::string& text) {
   // As the call graph prints it: FILE:LINE in FUNCTION, or the function alone if the call has no line.
   constexpr std::string_view in = " in ";
-  std::string place = text;
+  std::string place = text, unknown;
   std::vector<const llvm::Function*> within;
   for (std::size_t at = text.find(in); at != std::string::npos && within.empty(); at = text.find(in, at + 1))
     if (leading_line(std::string_view(text).substr(0, at))) {
       within = functions_of(program, text.substr(at + in.size()));
       if (!within.empty()) place.resize(at);
+      if (unknown.empty()) unknown = text.substr(at + in.size());
     }
-  call_sites found;
+  if (within.empty() && !unknown.empty())
+    refuse("'" + abridged(text) + "': expected a function of the program after 'in', found '" + abridged(unknown) +
+           "'");
+  std::vector<const llvm::CallBase*> found;
   const auto line = leading_line(place);
   unsigned column = 0;
   std::string file;
@@ -216,7 +222,6 @@ call_sites find_calls(const source_index& program, const std::string& text) {
   } else {
     within = function_parts(program, text);
     if (within.empty()) refuse("'" + abridged(text) + "': " + expected_place);
-    found.of_function = true;
   }
   const auto on_the_line = [&](const llvm::Instruction& i) {
     // Where it is written, or where a function that contains it was inlined. Looking up the file is slower.
@@ -231,10 +236,9 @@ call_sites find_calls(const source_index& program, const std::string& text) {
     for (const llvm::Instruction& i : llvm::instructions(*f.function))
       if (const auto* call = dyn_cast<llvm::CallBase>(&i);
           call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && (!line || on_the_line(i)))
-        found.calls.push_back(call);
+        found.push_back(call);
   }
-  if (found.calls.empty())
-    refuse("'" + abridged(text) + "': expected a " + (line ? "line" : "function") + " with a call");
+  if (found.empty()) refuse("'" + abridged(text) + "': expected a " + (line ? "line" : "function") + " with a call");
   return found;
 }
 

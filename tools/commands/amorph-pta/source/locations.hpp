@@ -23,12 +23,8 @@ namespace amorph::pta {
 // The function that the thunk f continues in; f itself if it is none.
 [[nodiscard]] const llvm::Function& behind_thunk(const llvm::Function& f);
 
-struct call_sites {
-  std::vector<const llvm::CallBase*> calls;
-  bool of_function = false;  // all calls of a function, not those of a line
-};
 // The calls of a line, FILE:LINE[:COLUMN], or of a function, NAME; those of a line in one function as the call graph
 // prints them, FILE:LINE in NAME. Throws if there are none.
-[[nodiscard]] call_sites find_calls(const source_index& program, const std::string& text);
+[[nodiscard]] std::vector<const llvm::CallBase*> find_calls(const source_index& program, const std::string& text);
 
 }  // namespace amorph::pta

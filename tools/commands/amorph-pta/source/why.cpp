@@ -29,8 +29,14 @@ class search {
   // A program that runs stores nothing in constants. The analysis may take it that one does, since pointers to them are
   // merged with others: a chain through such a store is looked for only if there is no other.
   enum class stores : unsigned char { to_variables, to_all };
-  search(const source_index& p, const pointer& from, const pointer& to, stores followed)
-      : p_(p), c_(p.result().Constraints), solution_(p.result().Solution), problem_(c_.Problem), followed_(followed) {
+  search(const source_index& p, const pointer& from, const std::string& asked, const pointer& to, stores followed)
+      : p_(p),
+        from_(from),
+        asked_(asked),
+        c_(p.result().Constraints),
+        solution_(p.result().Solution),
+        problem_(c_.Problem),
+        followed_(followed) {
     for (const Var cell : to.memory) {
       const MemoryBlock& b = c_.blockOf(cell);
       const bool whole = cell == b.First && b.Kind != ObjectKind::Function;
@@ -45,7 +51,7 @@ class search {
 
   std::vector<item> run() {
     if (direct_ != NoVar)
-      return {{p_.names().object(c_, direct_), "whose address it is", p_.location(c_.blockOf(direct_)), {}}};
+      return {{asked_name(), "is the address of " + object(direct_), p_.location(c_.blockOf(direct_)), {}}};
     while (!open_.empty()) {
       if (steps_.size() > max_steps)
         return {note("no chain among the first " + std::to_string(steps_.size()) + " steps")};
@@ -218,8 +224,23 @@ class search {
       }
       items.push_back(shown(steps_[s.next].what, reason, s.origin));
     }
+    // A variable may have its value from another one, which is named then.
+    if (!from_.values.empty() && items.back().name != asked_name())
+      items.push_back({asked_name(), "is assigned from " + items.back().name, {}, {}});
     std::reverse(items.begin(), items.end());
     return items;
+  }
+  // What was asked for; a variable in a register as FUNCTION::NAME.
+  std::string asked_name() const {
+    const llvm::Function* f = nullptr;
+    for (const llvm::Value* v : from_.values)
+      if (const auto* i = llvm::dyn_cast<llvm::Instruction>(v))
+        f = i->getFunction();
+      else if (const auto* a = llvm::dyn_cast<llvm::Argument>(v))
+        f = a->getParent();
+    const std::size_t colon = asked_.rfind(':');
+    return f == nullptr || colon == std::string::npos ? asked_
+                                                      : p_.names().symbol(*f) + "::" + asked_.substr(colon + 1);
   }
   item shown(const fact& f, const std::string& reason, const llvm::Value* origin) const {
     source_location at;
@@ -270,6 +291,8 @@ class search {
   }
 
   const source_index& p_;
+  const pointer& from_;
+  const std::string& asked_;
   const ModuleConstraints& c_;
   const andersen::solution& solution_;
   const andersen::problem& problem_;
@@ -293,10 +316,11 @@ class search {
 
 }  // namespace
 
-std::vector<item> explain(const source_index& program, const pointer& from, const pointer& to) {
-  search likely(program, from, to, search::stores::to_variables);
+std::vector<item> explain(const source_index& program, const pointer& from, const std::string& asked,
+                          const pointer& to) {
+  search likely(program, from, asked, to, search::stores::to_variables);
   std::vector<item> found = likely.run();
-  return likely.needs_all_stores() ? search(program, from, to, search::stores::to_all).run() : found;
+  return likely.needs_all_stores() ? search(program, from, asked, to, search::stores::to_all).run() : found;
 }
 
 }  // namespace amorph::pta

@@ -67,10 +67,11 @@ int main(int argc, char **argv) {
 // NAME-NEXT: {{^}}  scanf direct declared function
 // NAME: callers scanf:
 // NAME-NEXT: {{^}}  main direct function
-// RUN: not amorph-pta %s --why 'main::word malloc@callees.old-name.c:12' --callees 'callees.c:55 in main' --callees nobody --callees callees.c:55: -- > %t.out 2> %t.err
+// RUN: not amorph-pta %s --why 'main::word malloc@callees.old-name.c:12' --callees 'callees.c:55 in main' --callees nobody --callees 'callees.c:55 in nobody' --callees callees.c:55: -- > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=WHOLE < %t.err
 // WHOLE: found 'malloc@callees.old-name.c:12'
 // WHOLE-NEXT: amorph-pta: 'nobody': expected FILE:LINE, FILE:LINE:COLUMN, or a function
+// WHOLE-NEXT: amorph-pta: 'callees.c:55 in nobody': expected a function of the program after 'in', found 'nobody'
 // RUN: FileCheck %s --check-prefix=IN < %t.out
 // IN: callees callees.c:55 in main:
 // IN-NEXT: {{^}}  qsort direct declared function

@@ -52,7 +52,7 @@ int main(void) {
 // RUN: FileCheck %s --check-prefix=TALK < %t.out
 // TALK: points-to main::p:
 // TALK: why main::p g: yes
-// TALK-NEXT: g  whose address it is
+// TALK-NEXT: main::p  is the address of g
 // TALK-NOT: points-to g
 // RUN: FileCheck %s --check-prefix=WRONG < %t.err
 // WRONG: amorph-pta: 'nonsense': expected a query; 'help' lists them
