@@ -55,6 +55,7 @@ template <class Exec> class answer_writer {
     refinement_rules strict = mesh_.rules();
     strict.bound.sharp = nullptr;  // those at small input angles, too
     strict.bound.min_edge = 0;
+    strict.bound.lens = in_.lens;
     buffer<std::uint8_t> why(exec_, mesh_.triangles);
     exec_.for_each(mesh_.triangles, explain{strict, why.data()});
     buffer<std::uint32_t> bad(exec_, mesh_.triangles);

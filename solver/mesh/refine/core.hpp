@@ -32,7 +32,8 @@ struct refine_problem {
   point grid_low;
   double scale, area_scale;
 
-  double square_cosine, lens, off_centre, max_area, longest_edge, min_edge;  // edges squared
+  double square_cosine, off_centre, max_area, longest_edge, min_edge;  // edges squared
+  double lens, first_lens;  // of the encroachment angle, and the wider one of the first attempt (quality_bounds)
   std::uint32_t split_boundary, split_inside;
   std::uint32_t window;  // of urgency, in which bad triangles are refined; 0: all are
   std::uint64_t max_points;

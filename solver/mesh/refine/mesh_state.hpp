@@ -15,10 +15,20 @@
 
 namespace amorph::mesh::refining {
 
+// How an attempt at refinement differs from the first one (orders.hpp).
+struct refinement_order {
+  double lens;
+  double off_centre = 1;  // a factor
+  std::uint32_t window;
+  std::uint32_t equal_bits = 0;  // of urgency
+  shells around = shells::all;
+};
+
 template <class Exec> struct mesh_state {
   template <class T> using buffer = typename Exec::template buffer<T>;
 
-  mesh_state(Exec& executor, const refine_problem& problem) : exec(executor), in(problem) {
+  mesh_state(Exec& executor, const refine_problem& problem)
+      : exec(executor), in(problem), order{.lens = problem.first_lens, .window = problem.window} {
     points = in.points;
     triangles = in.triangles;
     max_points = static_cast<std::uint32_t>(
@@ -94,10 +104,10 @@ template <class Exec> struct mesh_state {
             in.attribute_count};
   }
   [[nodiscard]] refinement_rules rules() {
-    return {
-        view(),
-        {in.square_cosine, in.off_centre, in.area_scale, 2 * in.max_area * in.area_scale, in.longest_edge, in.min_edge,
-         segment_ends.data(), sharp.data(), in.points, in.split_boundary != 0, in.split_inside != 0, true, in.lens}};
+    return {view(),
+            {in.square_cosine, order.off_centre * in.off_centre, in.area_scale, 2 * in.max_area * in.area_scale,
+             in.longest_edge, in.min_edge, segment_ends.data(), sharp.data(), in.points, in.split_boundary != 0,
+             in.split_inside != 0, true, order.lens, order.equal_bits, order.around}};
   }
   // New triangles inherit attributes, regions or area bounds.
   [[nodiscard]] bool carries() const {
@@ -129,6 +139,7 @@ template <class Exec> struct mesh_state {
 
   Exec& exec;
   refine_problem in;
+  refinement_order order;
   std::uint32_t points = 0, triangles = 0, max_points = 0;
   // Per vertex, in the order of the layout.
   buffer<point> point_at{exec};

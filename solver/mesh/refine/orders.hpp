@@ -1,6 +1,7 @@
 // Small meshes are refined several times, and the smallest result is kept. Bad triangles of equal urgency are refined
 // in the order of their hashes, and that order decides how many points are added: 10% more or fewer at 34 degrees, and
-// sometimes several times as many. Rounds are numbered on from one attempt to the next, so that hashes differ.
+// sometimes several times as many. Rounds are numbered on from one attempt to the next, so that hashes differ. Attempts
+// differ in more than that: in what is urgent, in the lens, in off-centres and in where segments are split.
 #pragma once
 
 #include <algorithm>
@@ -58,10 +59,26 @@ template <class Exec> class saved_mesh {
   buffer<triangle> triangle_at_{mesh_.exec};
 };
 
-// How many attempts there are, and how many points each may add. On large meshes orders hardly matter, and bounds of
-// area determine the number of points.
+// How attempt `k` differs from attempt 0: in one of 24 combinations. Each refines the shortest edges of the whole mesh
+// first; half of them by steps of urgency as large as Triangle's, two per octave. Half have wider lenses, half the
+// narrowest. Off-centres are nearer to the distance that gives the angle exactly, 1 / 0.95 of the usual one, or farther
+// from it. Segments between small angles are not always split in the middle. (An attempt may have no end but the limit
+// of its points.)
+inline constexpr std::uint32_t attempts = 25;
+inline refinement_order order_of(std::uint32_t k, const refine_problem& in) {
+  constexpr shells around[] = {shells::near, shells::left, shells::right};
+  --k;
+  return {.lens = (k & 2) == 0 ? 0.5 * in.first_lens : in.lens,
+          .off_centre = (k & 4) == 0 ? 1.04 : 0.9,
+          .window = 8,
+          .equal_bits = (k & 1) == 0 ? 0u : 3u,
+          .around = around[k % 3]};
+}
+
+// Whether there are other attempts, and how many points each may add. On large meshes orders hardly matter, and bounds
+// of area determine the number of points.
 struct order_limits {
-  static constexpr std::uint32_t attempts = 8, small = 2048, max_triangles = 8192, max_points = 1 << 17;
+  static constexpr std::uint32_t small = 2048, max_triangles = 8192, max_points = 1 << 17;
 
   static bool may_help(const refine_problem& in, std::uint32_t triangles) {
     return in.max_area == 0 && in.area_bound == nullptr && triangles <= max_triangles;
@@ -72,10 +89,6 @@ struct order_limits {
     each = excessive ? std::max(small, added / 4) : added <= small ? small : 0;
   }
   [[nodiscard]] std::uint32_t total() const { return 4 * each; }
-  // Half of the attempts have wider lenses, or circles, than the bounds need.
-  static double lens(std::uint32_t attempt, double needed) {
-    return attempt % 2 == 0 ? needed : attempt % 4 == 1 ? 0.5 * needed : 0;
-  }
 
   std::uint32_t each;
 };

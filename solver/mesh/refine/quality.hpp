@@ -18,6 +18,11 @@
 
 namespace amorph::mesh::refining {
 
+// Which subsegments are split on shells around small angles: those next to segments and those that end there (all); or
+// only the former (near). A segment with small angles at both ends is first split in the middle; with left and right,
+// which otherwise are as all, on a shell of that end.
+enum class shells : std::uint8_t { all, near, left, right };
+
 struct quality_bounds {
   double square_cosine;  // of the minimum angle; 2: no bound
   double off_centre;     // distance from the shortest edge, in edge lengths; 0: circumcentres
@@ -31,8 +36,10 @@ struct quality_bounds {
   const std::uint8_t* sharp;   // per input vertex: whether segments meet there at a small angle; null: at none
   std::uint32_t sharp_points;  // input vertices
   bool split_boundary, split_inside;
-  bool watch_segments;  // split encroached segments
-  double lens;          // the squared cosine of the angle from which a vertex encroaches; 0: the diametral circle
+  bool watch_segments;       // split encroached segments
+  double lens;               // the squared cosine of the angle from which a vertex encroaches; 0: the diametral circle
+  std::uint32_t equal_bits;  // low bits of urgency that do not count
+  shells around;             // see split
 };
 
 AMORPH_HD inline double square_distance(point a, point b) {
@@ -99,8 +106,8 @@ struct refinement_rules {
     if ((bound.double_area > 0 && twice > bound.double_area) || (area > 0 && twice > 2 * area * bound.area_scale))
       marks |= mark::bad;
     if (!mark::wanting(marks)) return marks;
-    return marks | ((marks & mark::encroached) != 0 ? 4095 : urgency(square[i], bound.longest_edge))
-                       << mark::urgency_shift;
+    const std::uint32_t urgent = urgency(square[i], bound.longest_edge) >> bound.equal_bits << bound.equal_bits;
+    return marks | ((marks & mark::encroached) != 0 ? 4095 : urgent) << mark::urgency_shift;
   }
 
   // Whether p encroaches upon the segment from u to v: it sees it at an angle above that of the lens.
@@ -165,7 +172,8 @@ struct refinement_rules {
   AMORPH_BODY point split(std::uint32_t u, std::uint32_t v, std::uint32_t s, bool near) const {
     const point a = mesh.points[u], b = mesh.points[v];
     double part = 0.5;
-    if (const std::uint32_t apex = apex_of(u, v, s); apex != none && (near || apex == u || apex == v)) {
+    if (const std::uint32_t apex = apex_of(u, v, s);
+        apex != none && (near || (bound.around != shells::near && (apex == u || apex == v)))) {
       const double from = root(square_distance(a, mesh.points[apex])), to = root(square_distance(b, mesh.points[apex]));
       const double low = from < to ? from : to, third = ((from < to ? to : from) - low) / 3;
       if (third > 0) part = (roundest(low + third, low + 2 * third) - low) / (3 * third);
@@ -179,8 +187,13 @@ struct refinement_rules {
     const std::uint32_t one = bound.segment_ends[2 * std::size_t{s}],
                         other = bound.segment_ends[2 * std::size_t{s} + 1];
     if (!sharp(one) || !sharp(other)) return sharp(one) ? one : sharp(other) ? other : none;
-    if ((u == one && v == other) || (u == other && v == one)) return none;
     const point a = mesh.points[u], b = mesh.points[v], middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y)};
+    if ((u == one && v == other) || (u == other && v == one)) {
+      const bool u_is_left = a.x < b.x || (a.x == b.x && a.y < b.y);
+      return bound.around == shells::left    ? (u_is_left ? u : v)
+             : bound.around == shells::right ? (u_is_left ? v : u)
+                                             : none;
+    }
     return square_distance(middle, mesh.points[one]) < square_distance(middle, mesh.points[other]) ? one : other;
   }
   // The number from low to high that has the fewest binary digits; 0 < low < high < 4 low.

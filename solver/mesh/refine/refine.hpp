@@ -78,8 +78,7 @@ struct refine_options {
 };
 
 // A vertex encroaches upon a segment that it sees at more than this angle, in degrees: 180 less twice the minimum
-// angle, and less above 30 degrees, or 140 without one (the diametral lens); 90 if the result is to be conforming
-// Delaunay (the diametral circle).
+// angle, or 140 without one (the diametral lens); 90 if the result is to be conforming Delaunay (the diametral circle).
 [[nodiscard]] double encroachment_angle(const refine_options& options);
 
 struct refine_statistics : run_statistics {

@@ -96,7 +96,7 @@ template <class Exec> class refinement {
   // Keeps the smallest mesh of several attempts (orders.hpp).
   void refine_in_orders() {
     const std::uint32_t input = mesh_.points, limit = mesh_.max_points;
-    const double lens = mesh_.in.lens;
+    const refinement_order first = mesh_.order;
     saved_mesh<Exec> start(mesh_), best(mesh_);
     start.save();
     refine_to_end();
@@ -104,12 +104,12 @@ template <class Exec> class refinement {
     std::uint64_t unrefinable = work_.unrefinable;
     const order_limits limits(mesh_.in, input, mesh_.points - input);
     std::uint32_t spent = 0;
-    for (std::uint32_t k = 1; k != order_limits::attempts && best.points() != input && spent < limits.total(); ++k) {
+    for (std::uint32_t k = 1; k != attempts && best.points() != input && spent < limits.total(); ++k) {
       start.restore();
       mesh_.max_points = std::min(best.points(), input + limits.each);
       work_.unrefinable = 0;
       work_.height = work_.small_height;
-      mesh_.in.lens = order_limits::lens(k, lens);
+      mesh_.order = order_of(k, mesh_.in);
       exec_.for_each(mesh_.triangles, classify_all{mesh_.rules()});
       work_.list_bad(mesh_);
       refine_to_end();
@@ -119,7 +119,7 @@ template <class Exec> class refinement {
       unrefinable = work_.unrefinable;
     }
     best.restore();
-    mesh_.in.lens = lens;
+    mesh_.order = first;
     mesh_.max_points = limit;
     work_.unrefinable = unrefinable;
   }
@@ -135,10 +135,10 @@ template <class Exec> class refinement {
   }
 
   void refine() {
-    const bool by_parts = mesh_.in.window != 0 && strategy_ != strategy::topology;
+    const bool by_parts = mesh_.order.window != 0 && strategy_ != strategy::topology;
     if (by_parts) far_.start(mesh_, work_);
     while (mesh_.points < mesh_.max_points) {
-      if (by_parts) far_.update(mesh_, work_, mesh_.in.window, most_urgent_);
+      if (by_parts) far_.update(mesh_, work_, mesh_.order.window, most_urgent_);
       if (work_.waiting == 0) break;
       if (work_.round >= max_rounds) throw error(status::internal, "refinement does not terminate");
       ++work_.round;
@@ -171,12 +171,12 @@ template <class Exec> class refinement {
     resize_scratch(work_.runs, n);
     resize_scratch(work_.stays, n);
     resize_scratch(work_.running, n);
-    if (mesh_.in.window != 0 && !large)
+    if (mesh_.order.window != 0 && !large)
       reduce_into<std::uint32_t>(exec_, n, urgency_of_entry{mesh_.triangle_at.data(), work_.list.data()},
                                  &work_.counters.data()->most_urgent, 0, maximum<std::uint32_t>{});
     exec_.for_each(
         n, nominate{mesh_.view(), work_.list.data(), n, work_.runs.data(), work_.stays.data(),
-                    mesh_.corner_marks.data(), work_.round, large, all, mesh_.in.window, work_.counters.data()});
+                    mesh_.corner_marks.data(), work_.round, large, all, mesh_.order.window, work_.counters.data()});
     const std::uint32_t leading = select_candidates(all);
     if (all || large || !crowd_.wants_count(leading, n)) return leading;
     const std::uint32_t sample = crowd_.sample_of(select_candidates(true), leading);

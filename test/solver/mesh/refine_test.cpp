@@ -478,6 +478,41 @@ TEST(refine, small_meshes_in_several_orders) {
   EXPECT_LE(r.mesh.points.size(), 41u);
 }
 
+// What orders differ in: shells only next to segments (Triangle makes 15 vertices, orders without that 18); a first
+// split on a shell, where both ends of a segment are at small angles (11, 14); urgency by the whole mesh, and in large
+// steps (88, 108).
+TEST(refine, small_meshes_in_other_orders) {
+  domain hull{"six points",
+              {{0.15147567518991, -5.144230291488},
+               {0.10442, -5.06098},
+               {0.1228735248885, -5.12897066233},
+               {0.1322969035965, -5.141286788425},
+               {0.115882234089, -5.115648852375},
+               {0.13262891777369, -5.119598039304}},
+              {},
+              {},
+              true};
+  domain hourglass{
+      "hourglass", {{7, 18}, {7, 15}, {5, 15}, {7, 13}, {17, 17}}, {0, 1, 1, 2, 2, 3, 3, 1, 1, 4, 4, 0}, {}, true};
+  domain lines{"two lines", {{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {}, {}, true};
+  for (const double x : {0.01, 0.03, 0.06, 0.12, 0.24, 0.5, 0.96, 0.001, 0.02, 0.4, 0.8})
+    lines.points.push_back({x, x});
+  for (const double x : {0.9, 0.8, 0.6, 0.3, 0.1}) lines.points.push_back({x, 1 - x});
+  const struct {
+    const domain& of;
+    double angle;
+    std::size_t most;
+  } cases[] = {{hull, 30, 15}, {hourglass, 20, 11}, {lines, 30, 88}};
+  for (const auto& [of, angle, most] : cases) {
+    SCOPED_TRACE(of.name);
+    const triangulation before = of.mesh();
+    const refine_options options = on_cpu(angle);
+    const refine_result r = mesh::refine(before, options);
+    check_refined(before, r, options);
+    EXPECT_LE(r.mesh.points.size(), most);
+  }
+}
+
 TEST(refine, without_one_of_its_parts) {
   for (const mesh::strategy s : {mesh::strategy::topology, mesh::strategy::unordered, mesh::strategy::unfiltered})
     for (const domain& d : wide_domains()) {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Vertices of amorph-mesh beside Triangle's, on domains with small angles.
 
-    mesh_vertices.py AMORPH_MESH TRIANGLE [--angles 20,28,30,33,34] [--optimize] [--only NAME] [FILE...]
+    mesh_vertices.py AMORPH_MESH TRIANGLE [--angles 20,28,30,33,34] [--optimize] [--only NAME] [--hull]
+                     [--alone] [FILE...]
 
-FILEs are .poly or .node files of your own. To them come twenty domains with small angles: stars, gears, coastlines,
+FILEs are .poly or .node files of your own. Without --alone, to them come twenty domains with small angles: stars, gears, coastlines,
 fans, needles, wedges. Every mesh is verified (--verify). Prints a table per angle: vertices of both, their ratio, and
 seconds of both; then the geometric mean, the largest ratio and the domains above 1.15.
 """
@@ -172,7 +173,7 @@ def timed(command, folder, limit):
 
 def measure(options, name, file, angle, folder):
     """A row of the table, and the ratio, or None."""
-    switches = ("-p" if file.suffix == ".poly" else "-") + f"q{angle}"
+    switches = ("-" if file.suffix != ".poly" else "-pc" if options.hull else "-p") + f"q{angle}"
     stem = file.stem
     peer_vertices = ours = None
     code, _, peer_seconds = timed([options.triangle, switches + "Q", file.name], folder, 20)
@@ -199,6 +200,8 @@ def main():
     parser.add_argument("--angles", default="20,28,30,33,34")
     parser.add_argument("--optimize", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--hull", action="store_true", help="-c")
+    parser.add_argument("--alone", action="store_true", help="only FILEs")
     options = parser.parse_args()
     options.amorph, options.triangle = (str(pathlib.Path(p).resolve()) for p in (options.amorph, options.triangle))
     with tempfile.TemporaryDirectory() as name:
@@ -207,7 +210,7 @@ def main():
         for file in options.files:
             shutil.copy(file, folder)
             inputs[file.name] = folder / file.name
-        for title, domain in domains().items():
+        for title, domain in ({} if options.alone else domains()).items():
             inputs[title] = folder / f"{title}.poly"
             domain.write(inputs[title])
         for angle in options.angles.split(","):
