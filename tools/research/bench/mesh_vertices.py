@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Vertices of amorph-mesh beside Triangle's, on domains with small angles.
 
-    mesh_vertices.py AMORPH_MESH TRIANGLE [--angles 20,28,30,33,34] [--optimize] [--only NAME] [--hull]
-                     [--alone] [FILE...]
+    mesh_vertices.py AMORPH_MESH TRIANGLE [FILE...] [--angles 20,28,30,33,34] [--optimize] [--only NAME] [--hull]
+                     [--alone]
 
-FILEs are .poly or .node files of your own. Without --alone, to them come twenty domains with small angles: stars, gears, coastlines,
-fans, needles, wedges. Every mesh is verified (--verify). Prints a table per angle: vertices of both, their ratio, and
-seconds of both; then the geometric mean, the largest ratio and the domains above 1.15.
+FILEs are .poly or .node files of your own. Without --alone, twenty domains with small angles come to them: stars,
+gears, coastlines, fans, needles, wedges. Every mesh is verified (--verify). Prints a table per angle: vertices of
+both, their ratio, and seconds of both; then the geometric mean, the largest ratio and the domains above 1.15.
 """
 
 import argparse
