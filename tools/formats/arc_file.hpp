@@ -35,7 +35,7 @@ extern const graph_format dimacs_format, edge_list_format, matrix_market_format,
 [[nodiscard]] const graph_format& output_format(std::string_view path, const graph_format& fallback) noexcept;
 [[nodiscard]] bool is_plain_text(std::string_view path) noexcept;
 
-// The number of arcs by the header of a binary file; none if it is another, or compressed.
+// The number of arcs by the header of a binary file; none if it is another, compressed, or no regular file.
 [[nodiscard]] std::optional<std::uint64_t> arcs_of_binary(const std::string& path);
 
 // For help texts and messages: the formats, "A (.a), B (.b) or C (.c)", and what each holds, a sentence each; the

@@ -4,7 +4,9 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "amorph/kernels/base/byte_text.hpp"
 #include "tools/formats/binary_header.hpp"
@@ -98,11 +100,13 @@ void write_binary(text_sink& out, const flow_network& network, bool with_ends) {
 }  // namespace
 
 std::optional<std::uint64_t> arcs_of_binary(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return std::nullopt;  // what is read of a pipe is gone
   header h{};
   std::ifstream file(path, std::ios::binary);
   if (!file.read(reinterpret_cast<char*>(&h), sizeof h) || std::string_view(h.magic, sizeof h.magic) != magic)
     return std::nullopt;
-  return h.arcs;
+  return std::min<std::uint64_t>(h.arcs, std::filesystem::file_size(path, none) / sizeof(std::uint32_t));
 }
 
 const graph_format binary_format{

@@ -452,6 +452,16 @@ TEST_F(graph_command, standard_output_by_its_descriptor) {
 }
 
 // A reader that has gone: nothing is left.
+// What is read of a pipe before the graph would be missing.
+TEST_F(graph_command, reads_pipes_whole) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(std::system(("mkfifo " + pipe + " && (cat " + std::string(folder_ / "g.gr") + " >" + pipe + " &)").c_str()),
+            0);
+  const ending piped = run("mst pipe --format=dimacs -q -o -");
+  EXPECT_EQ(piped.code, 0) << piped.errors;
+  EXPECT_EQ(piped.output, run("mst g.gr -q -o -").output);
+}
+
 TEST_F(graph_command, closed_pipe) {
   std::string list;
   for (int i = 0; i != 600; ++i) list += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
