@@ -257,7 +257,7 @@ result map_to_machine(cpu_exec& host, const graph& g, const options& o, const pa
     r.stats.steps.push_back({name, one.ms()});
   };
   if (!has_fixed_or_groups(o)) step("fill empty parts", [&] { fill_empty_parts(host, g, t.limit, r.part); });
-  step("exchange groups", [&] { exchange_groups(g, o, t.limit, r.part); });
+  step("exchange groups", [&] { exchange_groups(g, o, t.limit, check_stop, r.part); });
   if (!has_fixed_or_groups(o)) step("restore balance", [&] { restore_balance(g, o, t.limit, check_stop, r.part); });
   step("refine mapping", [&] { refine_mapping_band(host, g, o, t.limit, seed, check_stop, r.part); });
   measure(g, o, r);

@@ -63,12 +63,14 @@ communication_graph contracted(std::uint32_t vertices, std::uint32_t groups, Gro
 class exchange {
  public:
   exchange(const communication_graph& c, const distances& distance, span<const std::int64_t> kind, std::uint32_t size,
-           std::uint32_t siblings)
+           std::uint32_t siblings, std::uint64_t most_work, const stop_check& check_stop)
       : c_(c),
         distance_(distance),
         kind_(kind),
         size_(size),
         siblings_(siblings),
+        most_work_(most_work),
+        check_stop_(check_stop),
         place_(c.groups()),
         connection_(c.groups() / siblings, 0) {
     std::iota(place_.begin(), place_.end(), 0U);
@@ -81,7 +83,10 @@ class exchange {
     bool improved = true;
     for (unsigned pass = 0; improved && pass != most_passes; ++pass) {
       improved = false;
-      for (std::uint32_t a = 0; a != c_.groups(); ++a) improved |= improve(a);
+      for (std::uint32_t a = 0; a != c_.groups() && work_ < most_work_; ++a) {
+        check_stop_();
+        improved |= improve(a);
+      }
     }
     return place_;
   }
@@ -129,8 +134,9 @@ class exchange {
     return parents_;
   }
   // If `a` takes the place of `b`, and `b` that of `a`, for the edges of `a`.
-  [[nodiscard]] std::int64_t gain_of(std::uint32_t a, std::uint32_t b) const {
+  [[nodiscard]] std::int64_t gain_of(std::uint32_t a, std::uint32_t b) {
     std::int64_t gain = 0;
+    work_ += c_.begin[a + std::size_t{1}] - c_.begin[a];
     for (std::uint64_t e = c_.begin[a]; e != c_.begin[a + std::size_t{1}]; ++e)
       if (const std::uint32_t q = c_.to[e]; q != b)
         gain += c_.weight[e] * (between(place_[a], place_[q]) - between(place_[b], place_[q]));
@@ -146,6 +152,8 @@ class exchange {
   const distances& distance_;
   span<const std::int64_t> kind_;
   std::uint32_t size_, siblings_;
+  std::uint64_t most_work_, work_ = 0;  // arcs examined
+  const stop_check& check_stop_;
   std::vector<std::uint32_t> place_, held_;  // of each group, and the group there
   std::vector<std::int64_t> connection_;     // per parent; 0 between uses
   std::vector<std::uint32_t> parents_;
@@ -153,8 +161,9 @@ class exchange {
 
 }  // namespace
 
-void exchange_groups(const graph& g, const options& o, span<const std::int64_t> limit,
+void exchange_groups(const graph& g, const options& o, span<const std::int64_t> limit, const stop_check& check_stop,
                      std::vector<std::uint32_t>& part) {
+  constexpr std::uint64_t most_work = 64;
   const std::vector<std::uint32_t>& sizes = o.machine.hierarchy;
   if (sizes.size() < 2) return;  // all distances are equal
   const distances distance(o.machine);
@@ -178,7 +187,8 @@ void exchange_groups(const graph& g, const options& o, span<const std::int64_t> 
           for (std::uint64_t e = of_parts.begin[p]; e != of_parts.begin[p + std::size_t{1}]; ++e)
             f(of_parts.to[e], of_parts.weight[e]);
         });
-    const std::vector<std::uint32_t> place = exchange(c, distance, kind, size, sizes[level]).run();
+    const std::vector<std::uint32_t> place =
+        exchange(c, distance, kind, size, sizes[level], most_work * (g.vertices + g.to.size()), check_stop).run();
     for (std::uint32_t& p : number) p = place[p / size] * size + p % size;
   }
   for (std::uint32_t& p : part) p = number[p];

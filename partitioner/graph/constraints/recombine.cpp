@@ -13,15 +13,17 @@
 namespace amorph::partition {
 namespace {
 
-constexpr unsigned trees = 8, most_passes = 16, most_work = 64;
+constexpr unsigned trees = 8, most_passes = 16;
+constexpr std::uint64_t most_work = 64, always = 1 << 20;  // arcs examined: of the graph's, and in small graphs
 
 class recombining {
  public:
   recombining(const initial::wide_graph& g, span<const std::int64_t> limit, std::uint64_t seed,
-              std::vector<std::uint32_t>& part)
+              const stop_check& check_stop, std::vector<std::uint32_t>& part)
       : g_(g),
         limit_(limit),
         seed_(seed),
+        check_stop_(check_stop),
         part_(part),
         members_(limit.size()),
         adjacent_(limit.size()),
@@ -33,7 +35,7 @@ class recombining {
     }
   }
 
-  void run(const stop_check& check_stop) {
+  void run() {
     for (unsigned pass = 0; pass != most_passes; ++pass) {
       std::vector<std::uint32_t> heavy;
       for (std::uint32_t p = 0; p != limit_.size(); ++p)
@@ -42,11 +44,9 @@ class recombining {
                 [&](auto p, auto q) { return weight_[p] > weight_[q] || (weight_[p] == weight_[q] && p < q); });
       bool any = false;
       for (const std::uint32_t p : heavy) {
-        if (work_ > most_work * (g_.vertices() + g_.to.size())) return;
-        check_stop();
-        while (capacity(p) < 0 && relieve(p)) any = true;
+        while (capacity(p) < 0 && !is_exhausted() && relieve(p)) any = true;
       }
-      if (!any) return;
+      if (!any || is_exhausted()) return;
     }
   }
 
@@ -66,6 +66,10 @@ class recombining {
     bool operator<(const branch& o) const { return std::pair(o.rank, o.to) < std::pair(rank, to); }
   };
 
+  [[nodiscard]] bool is_exhausted() const {
+    check_stop_();
+    return work_ > always + most_work * (g_.vertices() + g_.to.size());
+  }
   [[nodiscard]] std::int64_t weight_of(std::uint32_t v) const { return g_.vertex_weight[v]; }
   [[nodiscard]] std::int64_t capacity(std::uint32_t p) const { return limit_[p] - weight_[p]; }
   [[nodiscard]] std::uint64_t degree(std::uint32_t v) const { return g_.begin[v + std::size_t{1}] - g_.begin[v]; }
@@ -92,7 +96,7 @@ class recombining {
     const std::int64_t excess = -capacity(p);
     const std::vector<std::uint32_t> path = path_to_capacity(p);
     const std::int64_t amount = path.empty() ? 0 : std::min(excess, capacity(path.front()));
-    for (std::size_t i = 1; i < path.size(); ++i)
+    for (std::size_t i = 1; i < path.size() && !is_exhausted(); ++i)
       if (!redraw({path[i], path[i - 1], weight_[path[i]] - amount, limit_[path[i - 1]]})) break;
     return -capacity(p) < excess || share(p);
   }
@@ -106,6 +110,7 @@ class recombining {
     split best;
     std::pair<double, std::int64_t> least;
     for (const std::uint32_t q : adjacent(p)) {
+      if (is_exhausted()) break;
       const wish w{p, q, limit_[p], weight_[q] - capacity(p)};
       split s = best_split(w);
       if (s.vertices.empty()) continue;
@@ -117,8 +122,9 @@ class recombining {
   }
   void take(const wish& w, const split& s) {
     const std::uint32_t parts[] = {w.p, w.q};
+    for (const std::uint32_t r : parts)
+      for (const std::uint32_t a : adjacent(r)) adjacent_[a].clear();
     for (const std::uint32_t r : parts) {
-      for (const std::uint32_t a : adjacent_[r]) adjacent_[a].clear();
       adjacent_[r].clear();
       members_[r].clear();
       weight_[r] = 0;
@@ -139,11 +145,11 @@ class recombining {
     std::uint32_t best = none;
     for (std::size_t next = 0; next != queue.size(); ++next) {
       const std::uint32_t q = queue[next];
+      if (best != none && static_cast<double>(-capacity(p)) / distance[q] <= most) break;  // none farther is better
       if (q != p && capacity(q) > 0) {
         const double value = static_cast<double>(std::min(capacity(q), -capacity(p))) / distance[q];
         if (value > most) most = value, best = q;
       }
-      if (best != none && static_cast<double>(-capacity(p)) / (distance[q] + 1) <= most) break;  // no other is better
       for (const std::uint32_t r : adjacent(q))
         if (before[r] == none) before[r] = q, distance[r] = distance[q] + 1, queue.push_back(r);
     }
@@ -242,6 +248,7 @@ class recombining {
   const initial::wide_graph& g_;
   span<const std::int64_t> limit_;
   std::uint64_t seed_;
+  const stop_check& check_stop_;
   std::vector<std::uint32_t>& part_;
   std::vector<std::vector<std::uint32_t>> members_, adjacent_;  // adjacent parts: empty if not known
   std::vector<std::int64_t> weight_;
@@ -256,7 +263,7 @@ class recombining {
 
 void recombine(const initial::wide_graph& g, span<const std::int64_t> limit, std::uint64_t seed,
                const stop_check& check_stop, std::vector<std::uint32_t>& part) {
-  recombining(g, limit, seed, part).run(check_stop);
+  recombining(g, limit, seed, check_stop, part).run();
 }
 
 }  // namespace amorph::partition
