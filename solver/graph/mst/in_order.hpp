@@ -1,6 +1,6 @@
 // The forest of a graph without weights, on one thread: Kruskal's algorithm without its sort. Arcs are taken in their
-// order, and one that connects two trees joins the forest. Rounds over all edges on 16 threads take three to seven times
-// as long on random graphs, and two thirds of the time on grids.
+// order, and one that connects two trees joins the forest. On 16 threads, rounds over all edges take three to seven
+// times as long on random graphs, and two thirds of the time on grids.
 #pragma once
 
 #include <cstdint>
