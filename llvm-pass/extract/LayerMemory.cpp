@@ -103,13 +103,17 @@ Node LayerMemory::variadic(const Function &F) {
   return It->second;
 }
 
-/// The va_list from whose areas clang's va_arg computes Address (x86-64, System
-/// V); null: it does not.
-static const Value *listOf(const Value &Address) {
+// The members of clang's va_list (System V ABI for x86-64, 3.5.7): numbers of
+// 32 bits at bytes 0 and 4, then the addresses of the areas.
+static constexpr uint64_t OverflowArea = 8, RegisterArea = 16;
+
+/// The va_list from whose areas clang's va_arg computes Address; null: it does
+/// not.
+static const Value *listOf(const Value &Address, const SourceTypes &Source) {
   if (auto *Phi = dyn_cast<PHINode>(&Address)) {
     const Value *List = nullptr;
     for (const Use &From : Phi->incoming_values()) {
-      const Value *Of = isa<PHINode>(From) ? nullptr : listOf(*From);
+      const Value *Of = isa<PHINode>(From) ? nullptr : listOf(*From, Source);
       if (!Of || (List && List != Of))
         return nullptr;
       List = Of;
@@ -117,10 +121,14 @@ static const Value *listOf(const Value &Address) {
     return List;
   }
   auto *Area = dyn_cast<LoadInst>(getUnderlyingObject(&Address));
-  auto *Of = Area ? dyn_cast<GEPOperator>(Area->getPointerOperand()) : nullptr;
-  auto *T = Of ? dyn_cast<StructType>(Of->getSourceElementType()) : nullptr;
-  return T && T->hasName() && T->getName().starts_with("struct.__va_list_tag")
-             ? getUnderlyingObject(Of)
+  if (!Area)
+    return nullptr;
+  // By the declaration: IR's name may be that of another struct of this layout.
+  const TypeMember Of = Source.memberAt(*Area->getPointerOperand());
+  return Of.Kind == TypeMember::OfStruct &&
+                 Of.In->getName() == "__va_list_tag" &&
+                 (Of.Bits == 8 * OverflowArea || Of.Bits == 8 * RegisterArea)
+             ? getUnderlyingObject(Area->getPointerOperand())
              : nullptr;
 }
 
@@ -155,7 +163,7 @@ SmallVector<Node, 1> LayerMemory::at(const Value &Address) {
   }
   if (!Found.empty())
     return Found;
-  if (const Value *List = listOf(Address)) {
+  if (const Value *List = listOf(Address, Source)) {
     auto *Own = dyn_cast<AllocaInst>(List);
     return {Own && isOwnList(*Own, *Own) ? variadic(*Own->getFunction())
                                          : Variadic};
