@@ -132,21 +132,37 @@ static const Value *listOf(const Value &Address, const SourceTypes &Source) {
              : nullptr;
 }
 
+/// The bytes from List to Address; none if they are not constant.
+static std::optional<uint64_t> offsetIn(const AllocaInst &List,
+                                        const Value &Address) {
+  const DataLayout &DL = List.getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  return Address.stripAndAccumulateConstantOffsets(
+             DL, Offset, /*AllowNonInbounds=*/true) == &List
+             ? std::optional(Offset.getZExtValue())
+             : std::nullopt;
+}
+
 /// True if only va_start and va_arg change the va_list that the local variable
-/// List is; Part: an address in it.
+/// List is; Part: an address in it. Any other list may be copied into it, by
+/// words, too.
 static bool isOwnList(const AllocaInst &List, const Value &Part) {
   return all_of(Part.uses(), [&](const Use &U) {
     const User *Usr = U.getUser();
     if (auto *S = dyn_cast<StoreInst>(Usr)) {
-      const Value *Stored = getUnderlyingObject(S->getValueOperand());
-      auto *Next = dyn_cast<LoadInst>(Stored);
-      return U.getOperandNo() == S->getPointerOperandIndex() &&
-             (Stored->getType()->isIntegerTy() ||
-              (Next &&
-               getUnderlyingObject(Next->getPointerOperand()) == &List));
+      if (U.getOperandNo() != S->getPointerOperandIndex())
+        return false;
+      const Value *Stored = S->getValueOperand();
+      const auto At = offsetIn(List, Part);
+      if (Stored->getType()->isIntegerTy(32))
+        return At == 0 || At == 4;
+      auto *Next = dyn_cast<LoadInst>(getUnderlyingObject(Stored));
+      return At == OverflowArea && Next && Next->getType()->isPointerTy() &&
+             offsetIn(List, *Next->getPointerOperand()) == At;
     }
     if (auto *I = dyn_cast<IntrinsicInst>(Usr))
-      return I->getIntrinsicID() != Intrinsic::vacopy && !isa<MemIntrinsic>(I);
+      return I->isLifetimeStartOrEnd() || isa<VAStartInst>(I) ||
+             isa<VAEndInst>(I);
     return isa<LoadInst>(Usr) ||
            (isa<GetElementPtrInst>(Usr) && isOwnList(List, *Usr));
   });
