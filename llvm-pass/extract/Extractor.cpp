@@ -4,29 +4,30 @@
 #include "llvm-pass/extract/BlockCopies.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 using namespace amorph;
 
-/// The number of the parameter `this` of a member function, as the source
-/// declares it; none if parameters were removed.
-static std::optional<unsigned> thisOf(const Function &F) {
-  const DISubprogram *P = F.getSubprogram();
-  const DISubroutineType *T = P ? P->getType() : nullptr;
-  if (!T || T->getCC() == dwarf::DW_CC_nocall || T->getTypeArray().size() < 2)
-    return std::nullopt;
-  const DIType *First = T->getTypeArray()[1];
-  return First && First->isObjectPointer()
-             ? std::optional<unsigned>(F.hasStructRetAttr())
-             : std::nullopt;
+/// The parameter `this` of a member function; null unless debug information
+/// still binds it. Positions say nothing: passes remove, split and add
+/// parameters.
+static const Argument *thisOf(Function &F) {
+  for (Instruction &I : F.getEntryBlock())
+    for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
+      if (const DILocalVariable *V = R.getVariable();
+          V->getArg() == 1 && V->isObjectPointer() && !R.isDbgDeclare() &&
+          !R.hasArgList() && R.getExpression()->getNumElements() == 0 &&
+          !R.getDebugLoc().getInlinedAt())
+        return dyn_cast_or_null<Argument>(R.getVariableLocationOp(0));
+  return nullptr;
 }
 
 void Extractor::parameters(Function &F) {
-  const std::optional<unsigned> This = thisOf(F);
+  const Argument *This = thisOf(F);
   for (Argument &A : F.args()) {
     if (!carries(A.getType()))
       continue;
@@ -39,7 +40,7 @@ void Extractor::parameters(Function &F) {
       copyBytes(B, Copy, Param, B.DL.getTypeAllocSize(T).getFixedValue());
       Param = Copy;
     }
-    if (A.getArgNo() == This)
+    if (&A == This)
       Param = X.Accesses.withoutTables(Param);
     Values.set(&A, Param);
   }

@@ -103,13 +103,17 @@ Node LayerMemory::variadic(const Function &F) {
   return It->second;
 }
 
-/// The va_list from whose areas clang's va_arg computes Address (x86-64, System
-/// V); null: it does not.
-static const Value *listOf(const Value &Address) {
+// The members of clang's va_list (System V ABI for x86-64, 3.5.7): numbers of
+// 32 bits at bytes 0 and 4, then the addresses of the areas.
+static constexpr uint64_t OverflowArea = 8, RegisterArea = 16;
+
+/// The va_list from whose areas clang's va_arg computes Address; null: it does
+/// not.
+static const Value *listOf(const Value &Address, const SourceTypes &Source) {
   if (auto *Phi = dyn_cast<PHINode>(&Address)) {
     const Value *List = nullptr;
     for (const Use &From : Phi->incoming_values()) {
-      const Value *Of = isa<PHINode>(From) ? nullptr : listOf(*From);
+      const Value *Of = isa<PHINode>(From) ? nullptr : listOf(*From, Source);
       if (!Of || (List && List != Of))
         return nullptr;
       List = Of;
@@ -117,28 +121,48 @@ static const Value *listOf(const Value &Address) {
     return List;
   }
   auto *Area = dyn_cast<LoadInst>(getUnderlyingObject(&Address));
-  auto *Of = Area ? dyn_cast<GEPOperator>(Area->getPointerOperand()) : nullptr;
-  auto *T = Of ? dyn_cast<StructType>(Of->getSourceElementType()) : nullptr;
-  return T && T->hasName() && T->getName().starts_with("struct.__va_list_tag")
-             ? getUnderlyingObject(Of)
+  if (!Area)
+    return nullptr;
+  // By the declaration: IR's name may be that of another struct of this layout.
+  const TypeMember Of = Source.memberAt(*Area->getPointerOperand());
+  return Of.Kind == TypeMember::OfStruct &&
+                 Of.In->getName() == "__va_list_tag" &&
+                 (Of.Bits == 8 * OverflowArea || Of.Bits == 8 * RegisterArea)
+             ? getUnderlyingObject(Area->getPointerOperand())
              : nullptr;
 }
 
+/// The bytes from List to Address; none if they are not constant.
+static std::optional<uint64_t> offsetIn(const AllocaInst &List,
+                                        const Value &Address) {
+  const DataLayout &DL = List.getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  return Address.stripAndAccumulateConstantOffsets(
+             DL, Offset, /*AllowNonInbounds=*/true) == &List
+             ? std::optional(Offset.getZExtValue())
+             : std::nullopt;
+}
+
 /// True if only va_start and va_arg change the va_list that the local variable
-/// List is; Part: an address in it.
+/// List is; Part: an address in it. Any other list may be copied into it, by
+/// words, too.
 static bool isOwnList(const AllocaInst &List, const Value &Part) {
   return all_of(Part.uses(), [&](const Use &U) {
     const User *Usr = U.getUser();
     if (auto *S = dyn_cast<StoreInst>(Usr)) {
-      const Value *Stored = getUnderlyingObject(S->getValueOperand());
-      auto *Next = dyn_cast<LoadInst>(Stored);
-      return U.getOperandNo() == S->getPointerOperandIndex() &&
-             (Stored->getType()->isIntegerTy() ||
-              (Next &&
-               getUnderlyingObject(Next->getPointerOperand()) == &List));
+      if (U.getOperandNo() != S->getPointerOperandIndex())
+        return false;
+      const Value *Stored = S->getValueOperand();
+      const auto At = offsetIn(List, Part);
+      if (Stored->getType()->isIntegerTy(32))
+        return At == 0 || At == 4;
+      auto *Next = dyn_cast<LoadInst>(getUnderlyingObject(Stored));
+      return At == OverflowArea && Next && Next->getType()->isPointerTy() &&
+             offsetIn(List, *Next->getPointerOperand()) == At;
     }
     if (auto *I = dyn_cast<IntrinsicInst>(Usr))
-      return I->getIntrinsicID() != Intrinsic::vacopy && !isa<MemIntrinsic>(I);
+      return I->isLifetimeStartOrEnd() || isa<VAStartInst>(I) ||
+             isa<VAEndInst>(I);
     return isa<LoadInst>(Usr) ||
            (isa<GetElementPtrInst>(Usr) && isOwnList(List, *Usr));
   });
@@ -155,7 +179,7 @@ SmallVector<Node, 1> LayerMemory::at(const Value &Address) {
   }
   if (!Found.empty())
     return Found;
-  if (const Value *List = listOf(Address)) {
+  if (const Value *List = listOf(Address, Source)) {
     auto *Own = dyn_cast<AllocaInst>(List);
     return {Own && isOwnList(*Own, *Own) ? variadic(*Own->getFunction())
                                          : Variadic};

@@ -121,10 +121,14 @@ Var Variables::model(StringRef Name) {
   return library(Name);
 }
 
-/// Memory that no other unit writes or passes on: literals are the module's,
-/// and the tables of character classes are constants of the library.
+/// False for memory that is taken not to be passed on by other units: literals
+/// are the module's, and the tables of character classes are constants of the
+/// library (docs/points-to-limits.md, assumption 5).
 static bool isShared(StringRef Name) {
-  return Name != MemoryBlock::LiteralName && !Name.starts_with("ctype_");
+  return !is_contained({MemoryBlock::LiteralName, "ctype_b", "ctype_b_table",
+                        "ctype_tolower", "ctype_tolower_table", "ctype_toupper",
+                        "ctype_toupper_table"},
+                       Name);
 }
 
 Var Variables::library(StringRef Name) {

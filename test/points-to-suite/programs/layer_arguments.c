@@ -10,6 +10,7 @@ static int two(void) { return 2; }
 static int three(void) { return 3; }
 static int four(void) { return 4; }
 static int five(void) { return 5; }
+static int six(void) { return 6; }
 static int never(void) { return 9; }
 static struct table { getter first; } table = {never};
 static struct kept { getter passed; } kept = {four};
@@ -40,6 +41,23 @@ static int call_right(int how, ...) {
   va_end(list);
   return result;
 }
+static int call_copied(unsigned long *other, ...) {
+  va_list list;
+  va_start(list, other);
+  unsigned long *words = (unsigned long *)list;
+  words[0] = other[0], words[1] = other[1], words[2] = other[2];
+  getter f = va_arg(list, getter);
+  int result = f();  //@ may-callees: six
+  va_end(list);
+  return result;
+}
+static int call_other(int how, ...) {
+  va_list list;
+  va_start(list, how);
+  int result = call_copied((unsigned long *)list, one);
+  va_end(list);
+  return result;
+}
 int main(int argc, char **argv) {
   taker pointer = argc ? call : set;
   set(0, 3 * (uintptr_t)table.first);  // no pointer any more, but computed from one
@@ -47,6 +65,7 @@ int main(int argc, char **argv) {
   int sum = hook();  //@ may-callees: one //@ closed: not-callees: never, five
   sum += call(2, two) + pointer(2, three) + call(2, kept.passed);
   sum += call_right(3, (struct pair){one, five});
-  assert(sum == 1 + 2 + 3 + 4 + 5);
+  sum += call_other(4, six);
+  assert(sum == 1 + 2 + 3 + 4 + 5 + 6);
   return argc > 9 ? table.first() : 0;  //@ callees: never
 }

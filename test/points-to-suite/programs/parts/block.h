@@ -1,0 +1,2 @@
+typedef int (*getter)(void);
+int call_of_block(int number);
