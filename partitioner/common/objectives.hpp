@@ -57,7 +57,7 @@ struct objective_row {
   const char *title, *what;                      // in reports; in help
   std::int32_t metis;                            // the value of METIS_OPTION_OBJTYPE; -1: none
   bool kway_alone;                               // METIS's interfaces refuse it for recursive bisection
-  std::optional<hypergraph::objective> of_nets;  // empty: the weight of cut edges, times the distance of their parts
+  std::optional<hypergraph::objective> of_nets;  // empty: the weight of cut edges; for `mapping` times the distance
   bool core_refines;                             // on the finest level, at last; else the host's searches alone do
 
   // The others are those of a hypergraph whose nets are the closed neighbourhoods of vertices, each of its vertex's

@@ -80,6 +80,7 @@ void check_fixed_and_groups(const graph& g, const options& o) {
 }  // namespace
 
 void check_options(cpu_exec& exec, const graph& g, const options& o) {
+  check_machine(exec, g, o);
   if (o.parts == 0) refuse("expected 1 part or more");
   if (o.constraints == 0) refuse("expected 1 constraint or more");
   if (!o.target.empty() && o.target.size() != std::size_t{o.parts} * o.constraints)
@@ -99,7 +100,6 @@ void check_options(cpu_exec& exec, const graph& g, const options& o) {
   if (o.constraints > 1 &&
       (o.match_by == synchronisation::transactions || o.refine_by == synchronisation::transactions))
     refuse("transactions (stm) support one weight per vertex, found " + std::to_string(o.constraints));
-  check_machine(exec, g, o);
   check_fixed_and_groups(g, o);
   check_start(g, o);
   // Per-part arrays on the host, whatever the graph: targets, limits, weights (twice), visited flags.

@@ -56,9 +56,9 @@ chosen_backend choose_backend(cpu_exec& host, const graph& g, const options& o) 
   chosen_backend chosen;
   run_options where = o.run;  // no device is started for runs that the host does alone
   const std::uint32_t enough = o.scheme == scheme::recursive ? several_large_piece : enough_for_several(o);
-  const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough;
-  if (host_alone && where.backend == backend::automatic) where.backend = backend::cpu;
-  const double skew = o.run.backend == backend::automatic ? skew_of(host, g) : 1;
+  const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough && !has_fixed_or_groups(o);
+  if ((host_alone || has_fixed_or_groups(o)) && where.backend == backend::automatic) where.backend = backend::cpu;
+  const double skew = where.backend == backend::automatic ? skew_of(host, g) : 1;
   run_work work = estimate(g, o, skew);
   const unsigned attempts = std::max(1U, o.attempts);
   backend wanted = weigh("partition", where, work.repeated(attempts), chosen.weighed);

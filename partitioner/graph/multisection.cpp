@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "partitioner/common/caller_progress.hpp"
 #include "partitioner/common/random.hpp"
 #include "partitioner/graph/attempt.hpp"
 #include "partitioner/graph/constraints/band.hpp"
@@ -43,7 +44,22 @@ class multisection {
  public:
   multisection(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
                backend where)
-      : host_(host), g_(g), o_(o), t_(t), seed_(seed), where_(where), group_(g.vertices, 0), number_(g.vertices) {}
+      : host_(host),
+        g_(g),
+        o_(o),
+        t_(t),
+        seed_(seed),
+        where_(where),
+        one_each_(g.vertices <= o.parts && !has_fixed_or_groups(o)),
+        each_(o),
+        group_(g.vertices, 0),
+        number_(g.vertices) {
+    each_.machine = {};
+    each_.objective = objective::cut;
+    each_.attempts = 1;
+    each_.target.clear();
+    each_.run.progress = from_this_thread(o.run.progress);
+  }
 
   std::vector<std::uint32_t> run(statistics& stats) {
     parts_ = o_.parts;
@@ -62,18 +78,20 @@ class multisection {
   void divide_groups(statistics& stats) {
     const std::uint32_t groups = o_.parts / parts_;
     list_members(groups);
-    std::vector<statistics> each(groups);
     parts_ /= divisor_;
-    std::vector<std::uint32_t> at_once;
+    std::vector<std::uint32_t> filled, at_once;
     for (std::uint32_t i = 0; i != groups; ++i)
+      if (begin_[i] != begin_[i + std::size_t{1}]) filled.push_back(i);
+    std::vector<statistics> each(filled.size());
+    for (std::uint32_t i = 0; i != filled.size(); ++i)
       if (groups < host_.threads() ||
-          (where_ != backend::cpu && begin_[i + std::size_t{1}] - begin_[i] >= enough_for_device))
-        divide(host_, i, each[i]);
+          (where_ != backend::cpu && begin_[filled[i] + std::size_t{1}] - begin_[filled[i]] >= enough_for_device))
+        divide(host_, filled[i], each[i]);
       else
         at_once.push_back(i);
     host_.ranges(at_once.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
       cpu_exec alone(1);
-      for (; first != last; ++first) divide(alone, at_once[first], each[at_once[first]]);
+      for (; first != last; ++first) divide(alone, filled[at_once[first]], each[at_once[first]]);
     });
     for (const statistics& s : each) add(s, stats);
   }
@@ -93,7 +111,6 @@ class multisection {
   }
 
   void divide(cpu_exec& host, std::uint32_t group, statistics& stats) {
-    if (begin_[group] == begin_[group + std::size_t{1}]) return;
     std::vector<std::uint32_t> part;
     if (!is_inner()) {
       part = divided(host, g_, sum_of(t_.target, 0, t_.target.size()), group, stats);
@@ -167,23 +184,30 @@ class multisection {
     return t;
   }
 
+  // One vertex per part, `weight` in all: the fewest groups that hold them, about equally full.
+  [[nodiscard]] part_targets targets_of_few(std::int64_t weight) const {
+    part_targets t;
+    const std::int64_t groups = std::min<std::int64_t>(divisor_, (weight + parts_ - 1) / parts_);
+    for (std::int64_t i = 0; i != groups; ++i) {
+      t.target.push_back(weight * (i + 1) / groups - weight * i / groups);
+      t.limit.push_back(std::max<std::int64_t>(parts_, t.target.back()));
+    }
+    return t;
+  }
+
   std::vector<std::uint32_t> divided(cpu_exec& host, const graph& g, std::int64_t weight, std::uint32_t group,
                                      statistics& stats) const {
-    options o = o_;
-    o.machine = {};
-    o.objective = objective::cut;
-    o.parts = divisor_;
-    o.attempts = 1;
+    const part_targets t = one_each_ ? targets_of_few(weight) : targets_in(group, weight);
+    if (t.target.size() == 1) return std::vector<std::uint32_t>(g.vertices, 0);
+    options o = each_;
+    o.parts = static_cast<std::uint32_t>(t.target.size());
     o.run.threads = host.threads();
     // The outermost cut costs most, and further steps inside save half a percent for a third of the time.
     if (is_inner() && o.preset == preset::standard) o.preset = preset::fast;
-    part_targets t = targets_in(group, weight);
-    if (!o_.target.empty()) {
-      o.target.clear();
+    if (!o_.target.empty())
       for (const std::int64_t target : t.target)
         o.target.push_back(
             static_cast<float>(static_cast<double>(target) / static_cast<double>(std::max<std::int64_t>(1, weight))));
-    }
     if (g.vertices <= o.parts && !has_fixed_or_groups(o_)) return one_vertex_per_part(g, o).part;
     const std::uint64_t seed = initial::derive(initial::derive(seed_, parts_), group);
     const backend where = g.vertices < enough_for_device ? backend::cpu : where_;
@@ -191,7 +215,7 @@ class multisection {
       const constraints_inside inside(*this, group);
       o.fixed = inside.fixed;
       o.group = inside.together;
-      return divide_with_fixed(g, o, t.limit, seed, o_.run.backend == backend::automatic ? backend::cpu : where);
+      return divide_with_fixed(g, o, t.limit, seed, where, stats);
     }
     core_calls core(g, o, where);
     result r = attempt(host, g, o, t, seed, core);
@@ -221,6 +245,8 @@ class multisection {
   const part_targets& t_;
   std::uint64_t seed_;
   backend where_;
+  bool one_each_;                              // no more vertices than parts: a part holds one
+  options each_;                               // of the runs, but for parts, targets and threads
   std::vector<std::uint32_t> group_, number_;  // per vertex: its group, and its number among the members of that
   std::vector<std::uint64_t> begin_;           // per group: of its members
   std::vector<std::uint32_t> member_;

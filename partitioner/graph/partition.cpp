@@ -23,11 +23,9 @@ namespace {
 
 result keep_fixed(const graph& g, const options& o, const part_targets& t, std::uint64_t seed, backend where) {
   result r;
-  r.part = divide_with_fixed(g, o, t.limit, seed, o.run.backend == backend::automatic ? backend::cpu : where);
+  r.part = divide_with_fixed(g, o, t.limit, seed, where, r.stats);
   measure(g, o, r);
   r.moved = count_moved(o, r.part);
-  r.stats.backend_name = o.run.backend == backend::automatic || where == backend::cpu ? "cpu" : "cuda";
-  r.stats.threads = cpu_exec(o.run.threads).threads();
   return r;
 }
 
@@ -63,7 +61,10 @@ result divide(const graph& g, const options& o) {
   const core_weights weights(host, g, o);
   const double check_ms = time.ms();
   const chosen_backend choice = choose_backend(host, g, o);
-  if (g.vertices <= o.parts && o.parts != 1 && !has_fixed_or_groups(o)) return one_vertex_per_part(g, o);
+  // Each vertex gets a part of its own. On a machine of equal parts any may take any, so distances alone decide.
+  const bool alone = g.vertices <= o.parts && o.parts != 1 && !has_fixed_or_groups(o);
+  const bool placed = alone && !o.machine.empty() && o.target.empty();
+  if (alone && !placed) return one_vertex_per_part(g, o);
 
   result best;
   if (o.parts == 1) {
@@ -74,11 +75,12 @@ result divide(const graph& g, const options& o) {
     best.moved = count_moved(o, best.part);
     return best;
   }
-  // If all vertex weights are 0, vertices are counted instead.
+  // If all vertex weights are 0, or each vertex has a part of its own, vertices are counted instead.
   graph weighed = weights.apply(g);
-  const options scaled = weights.apply(o);
-  const bool weightless = total_weight(host, g, o, 0) == 0 && o.constraints == 1;
-  if (weightless) weighed.vertex_weight = {};
+  options scaled = weights.apply(o);
+  const bool counted = placed || (total_weight(host, g, o, 0) == 0 && o.constraints == 1);
+  if (counted) weighed.vertex_weight = {};
+  if (placed) scaled.imbalance.clear();  // a part holds one
   const part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);
   const part_targets targets = o.constraints == 1 ? t : targets_of(host, weighed, o);
   transaction_statistics matching, refinement;
@@ -97,7 +99,7 @@ result divide(const graph& g, const options& o) {
   }
   best.stats.matching = matching;
   best.stats.refinement = refinement;
-  if (weightless || weights.differ()) measure(g, o, best);
+  if (counted || weights.differ()) measure(g, o, best);
   best.stats.check_ms = check_ms;
   best.stats.finish_ms = finish_ms;
   best.stats.ms = {time.ms()};

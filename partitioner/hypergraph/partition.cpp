@@ -6,13 +6,14 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <thread>
+#include <set>
 #include <utility>
 
 #include "amorph/kernels/base/byte_text.hpp"
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "amorph/kernels/random/hash.hpp"
+#include "partitioner/common/caller_progress.hpp"
 #include "partitioner/common/relabel.hpp"
 #include "partitioner/hypergraph/balance.hpp"
 #include "partitioner/hypergraph/check_input.hpp"
@@ -85,10 +86,7 @@ result best_start(const netlist& n, const options& o, const std::vector<std::int
   cpu_exec exec(side_by_side ? o.run.threads : 1);
   options own = o;
   if (side_by_side) own.run.threads = std::max(1u, exec.threads() / static_cast<unsigned>(found.size()));
-  if (o.run.progress)  // from the caller's thread only
-    own.run.progress = [&, caller = std::this_thread::get_id()](const progress& p) {
-      if (std::this_thread::get_id() == caller) o.run.progress(p);
-    };
+  own.run.progress = partition::from_this_thread(o.run.progress);
   exec.ranges(found.size(), 1, [&](std::size_t first, std::size_t last, unsigned) {
     for (; first != last; ++first)
       found[first] = core_run(n, own, limit).from_scratch(hash(seed + first), first % 2 == 1);
@@ -211,47 +209,91 @@ result run_scaled(const netlist& n, const options& o, const std::vector<std::int
   return r;
 }
 
-// A single part, or more parts than vertices: each vertex has a part of its own, unless several are fixed in one. The
-// heaviest get the parts of the largest limits, but for those that keep their old part. O(n log n + parts log parts)
-result place_one_by_one(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
-  constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-  const std::size_t dimensions = n.dimensions;
-  const auto descending = [](std::uint32_t count, auto key) {
-    std::vector<std::uint32_t> order(count);
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return key(a) > key(b); });
-    return order;
-  };
-  const auto weight = [&](std::size_t v, std::size_t d) {
-    return n.vertex_weight.empty() ? 1 : n.vertex_weight[v * dimensions + d];
-  };
-  const auto fits = [&](std::size_t v, std::size_t p) {
-    std::size_t d = 0;
-    while (d != dimensions && weight(v, d) <= limit[p * dimensions + d]) ++d;
-    return d == dimensions;
-  };
-  result r;
-  r.part.assign(n.vertices, o.parts == 1 ? 0 : nowhere);
-  std::vector<bool> used(o.parts, false);
-  const auto place = [&](std::uint32_t v, std::uint32_t p) {
-    r.part[v] = p;
-    used[p] = true;
-  };
-  for (std::uint32_t v = 0; v != o.fixed.size(); ++v)
-    if (o.fixed[v] != -1) place(v, static_cast<std::uint32_t>(o.fixed[v]));
-  for (std::uint32_t v = 0; v != o.start.size(); ++v)
-    if (const std::int32_t p = o.start[v]; r.part[v] == nowhere && p != -1 && !used[static_cast<std::size_t>(p)])
-      if (fits(v, static_cast<std::size_t>(p))) place(v, static_cast<std::uint32_t>(p));
-  const auto parts = descending(o.parts, [&](std::size_t p) { return limit[p * dimensions]; });
-  auto next = parts.begin();
-  for (const std::uint32_t v : descending(n.vertices, [&](std::size_t v) { return weight(v, 0); })) {
-    if (r.part[v] != nowhere) continue;
-    while (used[*next]) ++next;
-    place(v, *next);
+// More parts than vertices: each vertex gets an unused part that holds it, else one with capacity left, both with the
+// largest limit of the first dimension. O(vertices + parts log parts) for one dimension, if few parts are too small.
+class one_by_one {
+ public:
+  one_by_one(const netlist& n, const options& o, const std::vector<std::int64_t>& limit)
+      : n_(n), o_(o), left_(limit), used_(o.parts, false) {
+    result_.part.assign(n.vertices, nowhere);
+    unused_.resize(o.parts);
+    std::iota(unused_.begin(), unused_.end(), 0U);
+    std::stable_sort(unused_.begin(), unused_.end(), [&](auto p, auto q) { return left(p, 0) > left(q, 0); });
+    for (std::uint32_t v = 0; v != o.fixed.size(); ++v)
+      if (o.fixed[v] != -1) place(v, static_cast<std::uint32_t>(o.fixed[v]));
   }
-  judge(n, o, limit, r);
+
+  // The heaviest first; those with an old part before, or in the same order. With one dimension, the latter finds parts
+  // within the limits whenever each vertex can have one of its own.
+  result run(bool old_parts_first) {
+    std::vector<std::uint32_t> order(n_.vertices);
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](auto u, auto v) { return weight(u, 0) > weight(v, 0); });
+    if (old_parts_first)
+      for (const std::uint32_t v : order) place_in_old_part(v);
+    for (const std::uint32_t v : order) {
+      place_in_old_part(v);
+      if (result_.part[v] == nowhere) place(v, best_part(v));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+
+  [[nodiscard]] std::int64_t& left(std::size_t p, std::size_t d) { return left_[p * n_.dimensions + d]; }
+  [[nodiscard]] std::int64_t weight(std::size_t v, std::size_t d) const {
+    return n_.vertex_weight.empty() ? 1 : n_.vertex_weight[v * n_.dimensions + d];
+  }
+  [[nodiscard]] bool fits(std::uint32_t v, std::uint32_t p) {
+    std::size_t d = 0;
+    while (d != n_.dimensions && weight(v, d) <= left(p, d)) ++d;
+    return d == n_.dimensions;
+  }
+  void place_in_old_part(std::uint32_t v) {
+    if (o_.start.empty() || o_.start[v] == -1 || result_.part[v] != nowhere) return;
+    const auto p = static_cast<std::uint32_t>(o_.start[v]);
+    if (!used_[p] && fits(v, p)) place(v, p);
+  }
+  std::uint32_t best_part(std::uint32_t v) {
+    while (used_[unused_[next_]]) ++next_;
+    for (std::size_t i = next_; i != unused_.size() && weight(v, 0) <= left(unused_[i], 0); ++i)
+      if (!used_[unused_[i]] && fits(v, unused_[i])) return unused_[i];
+    for (auto p = capacity_.rbegin(); p != capacity_.rend() && weight(v, 0) <= p->first; ++p)
+      if (fits(v, p->second)) return p->second;
+    return unused_[next_];
+  }
+  void place(std::uint32_t v, std::uint32_t p) {
+    capacity_.erase({left(p, 0), p});
+    for (std::size_t d = 0; d != n_.dimensions; ++d) left(p, d) -= weight(v, d);
+    capacity_.emplace(left(p, 0), p);
+    used_[p] = true;
+    result_.part[v] = p;
+  }
+
+  const netlist& n_;
+  const options& o_;
+  std::vector<std::int64_t> left_;  // per part and dimension: the capacity left
+  std::vector<bool> used_;
+  std::vector<std::uint32_t> unused_;  // by descending limits; used ones are skipped
+  std::size_t next_ = 0;
+  std::set<std::pair<std::int64_t, std::uint32_t>> capacity_;  // of used parts
+  result result_;
+};
+
+result place_one_by_one(const netlist& n, const options& o, const std::vector<std::int64_t>& limit) {
+  result r;
+  for (const bool old_parts_first : {true, false}) {
+    if (o.parts == 1)
+      r.part.assign(n.vertices, 0);
+    else
+      r = one_by_one(n, o, limit).run(old_parts_first);
+    judge(n, o, limit, r);
+    if (r.balanced) break;
+  }
   r.moved = count_moved(o, r.part);
   r.stats.backend_name = "cpu";
+  r.stats.threads = 1;
   r.stats.runs = 1;
   return r;
 }

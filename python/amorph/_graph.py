@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import math
 import operator
 import os
 
@@ -397,9 +398,15 @@ class Graph:
 
         Returns ``(part, cost, cut, volume, balance)``: part uint32 of shape (n,).
         """
-        machine = _arrays.unsigned(hierarchy, 32, "hierarchy"), _arrays.signed(distances, "distances")
+        sizes = _arrays.signed(hierarchy, "hierarchy")
+        if sizes.ndim != 1 or sizes.size == 0:
+            raise ValueError(f"hierarchy: expected a group size per level, found shape {sizes.shape}")
+        if sizes.min() < 1:
+            raise ValueError(f"hierarchy: expected group sizes of 1 or more, found {sizes.min()}")
+        parts = _arrays.integer(math.prod(sizes.tolist()), "parts of the hierarchy", 1, 2**28)
+        machine = _arrays.unsigned(sizes, 32, "hierarchy"), _arrays.signed(distances, "distances")
         settings = (vertex_weights, edge_weights, imbalance, targets, False, preset, attempts, seed, backend)
-        part, cut, volume, balance, cost = self._found(0, None, None, *settings, *machine, fixed, groups)
+        part, cut, volume, balance, cost = self._found(parts, None, None, *settings, *machine, fixed, groups)
         return Mapping(part, cost, cut, volume, balance)
 
     def repartition(

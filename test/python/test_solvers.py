@@ -39,6 +39,14 @@ def test_mapping_to_a_machine():
     assert found.cost == sum((1, 10)[int(p // 2 != q // 2)] for p, q in found.part[ends] if p != q)
     with pytest.raises(ValueError, match="distances"):
         graph.map([2, 2], [1])
+    fixed, groups = np.full(n, -1), np.full(n, -1)
+    fixed[0], groups[[5, 15]] = 3, 1
+    kept = graph.map([2, 2], [1, 10], targets=[0.1, 0.2, 0.3, 0.4], imbalance=1.05, fixed=fixed, groups=groups)
+    assert kept.part[0] == 3 and kept.part[5] == kept.part[15]
+    assert (np.bincount(kept.part, minlength=4) <= 1.05 * n * np.array([0.1, 0.2, 0.3, 0.4]) + 1e-3).all()
+    for wrong in (np.array([2, -2], np.int32), [0, 2], [], [[2, 2]], [2**20, 2**20]):
+        with pytest.raises(ValueError, match="hierarchy: |parts of the hierarchy: "):
+            graph.map(wrong, [1, 10])
 
 
 def test_fixed_vertices_of_a_graph():

@@ -114,7 +114,7 @@ class exchange {
     held_[place_[best]] = best;
     return true;
   }
-  // At most three, but its own.
+  // Up to three parents other than its own, by descending weight of the edges to them.
   std::vector<std::uint32_t>& nearest_parents(std::uint32_t a) {
     constexpr std::size_t most = 3;
     parents_.clear();

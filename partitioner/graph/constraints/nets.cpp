@@ -1,6 +1,7 @@
-// As communication volume is the connectivity, km1, of the hypergraph whose nets are the closed neighbourhoods of the
-// vertices, each of its vertex's size (Catalyurek and Aykanat, "Hypergraph-partitioning-based
-// decomposition for parallel sparse-matrix vector multiplication", 1999).
+// The cut is that of the hypergraph whose nets are the edges. The communication volume is the connectivity, km1, of the
+// hypergraph whose nets are the closed neighbourhoods of the vertices, each with the weight of its vertex's size
+// (Catalyurek and Aykanat, "Hypergraph-partitioning-based decomposition for parallel sparse-matrix vector
+// multiplication", 1999).
 #include "partitioner/graph/constraints/nets.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ net_lists edges_of(const graph& g) {
 }
 
 // By the hypergraph partitioner.
-std::vector<std::uint32_t> divide(const graph& g, const options& o, const net_lists& nets, hypergraph::options all) {
+hypergraph::result divide(const graph& g, const options& o, const net_lists& nets, hypergraph::options all) {
   hypergraph::netlist n;
   n.vertices = g.vertices;
   n.nets = static_cast<std::uint32_t>(nets.weight.size());
@@ -67,7 +68,7 @@ std::vector<std::uint32_t> divide(const graph& g, const options& o, const net_li
   n.vertex_weight = ones.empty() ? g.vertex_weight : span<const std::int32_t>(ones);
   n.dimensions = o.constraints;
   n.first = 0;
-  return hypergraph::divide(n, all).part;
+  return hypergraph::divide(n, all);
 }
 
 hypergraph::options net_options(const options& o, std::uint64_t seed, backend where) {
@@ -83,15 +84,22 @@ hypergraph::options net_options(const options& o, std::uint64_t seed, backend wh
 // Of one constraint: at least what is fixed in each part, the heaviest vertex or group, and all in all.
 void raise_limits(const graph& g, const options& o, std::uint32_t constraint, std::vector<std::int64_t>& limit) {
   const auto at = [&](std::size_t p) -> std::int64_t& { return limit[p * o.constraints + constraint]; };
+  const auto is_grouped = [&](std::uint32_t v) { return !o.group.empty() && o.group[v] != -1; };
+  std::unordered_map<std::int32_t, std::int32_t> part_of;  // groups with a fixed member are fixed
+  for (std::uint32_t v = 0; v != o.fixed.size(); ++v)
+    if (o.fixed[v] != -1 && is_grouped(v)) part_of[o.group[v]] = o.fixed[v];
+  const auto fixed_part = [&](std::uint32_t v) {
+    const auto group = is_grouped(v) ? part_of.find(o.group[v]) : part_of.end();
+    return group != part_of.end() ? group->second : o.fixed.empty() ? -1 : o.fixed[v];
+  };
   std::vector<std::int64_t> fixed(o.parts, 0);
   std::unordered_map<std::int32_t, std::int64_t> of_group;
   std::int64_t heaviest = 0, total = 0, most = 0, sum = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
     const std::int64_t w = g.vertex_weight.empty() ? 1 : g.vertex_weight[std::size_t{v} * o.constraints + constraint];
     total += w;
-    if (!o.fixed.empty() && o.fixed[v] != -1) fixed[static_cast<std::size_t>(o.fixed[v])] += w;
-    const bool grouped = !o.group.empty() && o.group[v] != -1;
-    heaviest = std::max(heaviest, grouped ? of_group[o.group[v]] += w : w);
+    if (const std::int32_t p = fixed_part(v); p != -1) fixed[static_cast<std::size_t>(p)] += w;
+    heaviest = std::max(heaviest, is_grouped(v) ? of_group[o.group[v]] += w : w);
   }
   for (std::size_t p = 0; p != o.parts; ++p) most = std::max(most, at(p));
   for (std::size_t p = 0; p != o.parts; ++p) {
@@ -110,7 +118,7 @@ std::vector<std::uint32_t> divide_by_neighbourhoods(const graph& g, const option
   all.preset = *effort_of(o).neighbourhoods;
   all.maximum.assign(limit.begin(), limit.end());
   try {
-    return divide(g, o, neighbourhoods_of(g), std::move(all));
+    return divide(g, o, neighbourhoods_of(g), std::move(all)).part;
   } catch (const error& e) {
     if (e.code() != status::bad_input && e.code() != status::out_of_memory) throw;
     return {};
@@ -118,7 +126,7 @@ std::vector<std::uint32_t> divide_by_neighbourhoods(const graph& g, const option
 }
 
 std::vector<std::uint32_t> divide_with_fixed(const graph& g, const options& o, span<const std::int64_t> limit,
-                                             std::uint64_t seed, backend where) {
+                                             std::uint64_t seed, backend where, statistics& stats) {
   hypergraph::options all = net_options(o, seed, where);
   all.preset = o.preset;
   all.maximum.assign(limit.begin(), limit.end());
@@ -127,7 +135,16 @@ std::vector<std::uint32_t> divide_with_fixed(const graph& g, const options& o, s
   all.group = o.group;
   all.start = o.start;
   all.move_cost = o.move_cost;
-  return divide(g, o, row_of(o.objective).of_edges() ? edges_of(g) : neighbourhoods_of(g), std::move(all));
+  hypergraph::result found =
+      divide(g, o, row_of(o.objective).of_edges() ? edges_of(g) : neighbourhoods_of(g), std::move(all));
+  static_cast<run_statistics&>(stats) = std::move(found.stats);
+  stats.levels = found.stats.levels;
+  stats.coarsest_vertices = found.stats.coarsest_vertices;
+  stats.coarsen_ms = found.stats.communities_ms + found.stats.coarsen_ms;
+  stats.initial_ms = found.stats.initial_ms;
+  stats.refine_ms = found.stats.refine_ms;
+  stats.transfer_ms = found.stats.load_ms;
+  return std::move(found.part);
 }
 
 }  // namespace amorph::partition

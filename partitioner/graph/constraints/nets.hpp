@@ -18,9 +18,10 @@ namespace amorph::partition {
                                                                   backend where);
 
 // Parts that keep fixed vertices and groups, for the cut or an objective of nets, close to the start if there is one.
-// Limits that fixed vertices, or what weighs most, exceed are raised. Throws as hypergraph::divide().
+// Limits that fixed vertices with their groups, or the heaviest vertex or group, exceed are raised. `stats`: backend,
+// threads, times and levels of the run. Throws as hypergraph::divide().
 [[nodiscard]] std::vector<std::uint32_t> divide_with_fixed(const graph& g, const options& o,
                                                            span<const std::int64_t> limit, std::uint64_t seed,
-                                                           backend where);
+                                                           backend where, statistics& stats);
 
 }  // namespace amorph::partition

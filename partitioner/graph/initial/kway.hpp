@@ -31,7 +31,7 @@ struct kway_rules {
   span<const std::int32_t> size = {};       // of the vertices, for objectives of nets; empty: 1
   bool contiguous = false;                  // moves keep connected parts connected
   bool few_connections = false;             // moves do not add pairs of adjacent parts
-  const distances* distance = nullptr;      // of the parts, for objective::mapping, with which edges count
+  const distances* distance = nullptr;      // between parts, for objective::mapping; null: edges cost their weight
   vertex fixed = ~vertex{0};                // vertices from this one on do not move
   span<const part_id> old_part = {};        // per vertex: the part that it leaves at a cost, or ~0; empty: no costs
   span<const std::int32_t> move_cost = {};  // per vertex, with `old_part`

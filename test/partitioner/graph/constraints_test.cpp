@@ -193,6 +193,23 @@ TEST(constraints, a_constraint_without_weight_is_always_met) {
   EXPECT_EQ(used(r).size(), 4U);
 }
 
+TEST(constraints, limits_that_fixed_groups_exceed_are_raised) {
+  const stored_graph g = store(path(20));
+  std::vector<std::int32_t> fixed(20, -1), group(20, -1);
+  for (std::uint32_t v = 0; v != 12; ++v) group[v] = static_cast<std::int32_t>(v / 6);
+  fixed[2] = fixed[8] = 0;
+  options o;
+  o.parts = 2;
+  o.run.backend = backend::cpu;
+  o.fixed = fixed;
+  o.group = group;
+  const result r = partition::divide(g.view(), o);
+  EXPECT_EQ(r.cut, 1);
+  EXPECT_EQ(r.part_weight, (std::vector<std::int64_t>{12, 8}));
+  EXPECT_GT(r.stats.levels, 0u);
+  EXPECT_GT(r.stats.initial_ms, 0);
+}
+
 TEST(constraints, targets_differ_by_constraint) {
   stored_graph g = with_weights(store(grid(50, 50)), 2);
   for (std::uint32_t v = 0; v != g.vertices; ++v) g.vertex_weight[2 * v + 1] = v < g.vertices / 2 ? 5 : 1;

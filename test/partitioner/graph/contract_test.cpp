@@ -310,6 +310,20 @@ TEST(partition_progress, tells_the_stages_in_order) {
   EXPECT_EQ(seen, expected);
 }
 
+TEST(partition_progress, comes_from_the_thread_that_solves) {
+  const stored_graph g = store(grid(70, 70));
+  options o = parts(32);
+  o.objective = partition::objective::mapping;
+  o.machine = {{4, 8}, {1, 10}};
+  o.run.threads = 4;
+  std::atomic<int> others = 0;
+  o.run.progress = [&, caller = std::this_thread::get_id()](const progress&) {
+    if (std::this_thread::get_id() != caller) ++others;
+  };
+  (void)partition::divide(g.view(), o);
+  EXPECT_EQ(others, 0);
+}
+
 TEST(partition_memory, too_little_is_an_error_and_enough_is_not) {
   const stored_graph g = store(grid(80, 80));
   const result whole = partition::divide(g.view(), parts(6));

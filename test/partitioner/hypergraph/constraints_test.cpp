@@ -144,6 +144,23 @@ TEST(hypergraph_constraints, groups_are_named_by_a_vertex) {
   EXPECT_EQ(std::count(r.measured.part_weight.begin(), r.measured.part_weight.end(), 1), 10);
 }
 
+TEST(hypergraph_constraints, fewer_vertices_than_parts_keep_the_limits) {
+  random_netlist n(2, 0, false, 1);
+  std::vector<std::int32_t> start{0, -1}, fixed{0, -1};
+  n.vertex_weight = {1, 10};
+  hypergraph::options o;
+  o.parts = 3;
+  o.maximum = {10, 1, 1};
+  o.start = start;
+  EXPECT_EQ(solve(n.view(), o).part[1], 0u);  // a lighter one was there
+  start = {1, 0};
+  EXPECT_EQ(solve(n.view(), o).moved, 0u);
+  o.start = {};
+  o.fixed = fixed;
+  n.vertex_weight = {1, 9};
+  EXPECT_EQ(solve(n.view(), o).part, (std::vector<std::uint32_t>{0, 0}));
+}
+
 TEST(hypergraph_constraints, improves_a_partition) {
   constexpr std::uint32_t quarter = sanitized ? 75 : 375;
   const random_netlist n(4 * quarter, 7 * quarter, false, 4);

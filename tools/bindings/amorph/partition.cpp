@@ -88,7 +88,7 @@ extern "C" amorph_status amorph_partition_evaluate(const amorph_partition_graph*
   return run([&] {
     const amorph_partition_graph g = require_struct(graph, "graph");
     const partition::options o = options_of(require_struct(options, "amorph_partition_options"), {});
-    if (o.parts < 1) refuse("expected 1 part or more, found 0");
+    if (o.parts < 1 && o.machine.empty()) refuse("expected 1 part or more, found 0");
     if (g.vertices != 0) require(part, "the parts");
     check_result(figures, "amorph_partition_figures");
     const partition::graph view = checked_graph(g, o.constraints, 0);

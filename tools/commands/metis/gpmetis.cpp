@@ -6,6 +6,8 @@
 
 #include "amorph/kernels/base/error.hpp"
 #include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/graph/check_options.hpp"
+#include "partitioner/graph/from_start.hpp"
 #include "tools/base/utf8.hpp"
 #include "tools/commands/metis/picture.hpp"
 #include "tools/commands/metis/report.hpp"
@@ -110,6 +112,7 @@ std::string moved_line(const settings& s, const partition::result& r) {
 
 // Files have 7 bytes per arc; there are some 8 arcs per vertex. They are read at up to 4 GB/s.
 void start_early(const settings& s, const std::string& path, std::uint32_t parts) {
+  if (s.backend == "auto" && (!s.fixed.empty() || !s.groups.empty())) return;  // the CPU
   const double bytes = expected_bytes_of(path);
   run_options run;
   run.backend = *parse_backend(s.backend);
@@ -147,10 +150,12 @@ void evaluate(const char* program, const settings& s, const std::vector<std::str
   check_input(path, g, static_cast<unsigned>(s.threads));
   partition::options o = partition_options(s, std::max(1U, parts), read.constraints);
   o.start = old.part;
+  cpu_exec exec(o.run.threads);
+  partition::check_options(exec, g, o);
   partition::result r;
   r.part.assign(part.begin(), part.end());
   partition::measure(g, o, r);
-  for (std::size_t v = 0; v != old.part.size(); ++v) r.moved += old.part[v] != -1 && old.part[v] != part[v] ? 1 : 0;
+  r.moved = partition::count_moved(o, r.part);
   const quality q = measure_quality(g, o, r.part);
   if (!s.svg.empty()) files.write_text(s.svg, draw_svg(g, r.part, parts, where));
   if (!s.json.empty()) files.write_text(s.json, json(s, g, o, r, q, nullptr));
@@ -161,8 +166,8 @@ void evaluate(const char* program, const settings& s, const std::vector<std::str
 
 void run(const char* program, settings& s, const std::vector<std::string>& operands) {
   check_compatible(s);
-  if (!s.evaluate.empty()) return evaluate(program, s, operands);
   if (!s.hierarchy.empty()) s.objtype = row_of(partition::objective::mapping).name;
+  if (!s.evaluate.empty()) return evaluate(program, s, operands);
   const std::string& path = operands[0];
   const std::uint32_t parts = number_of_parts(s, operands);
   const std::string output = s.nooutput ? "" : path + ".part." + std::to_string(parts);

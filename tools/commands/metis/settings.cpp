@@ -224,7 +224,8 @@ partition::machine machine_of(const settings& s) {
            std::to_string(distances.size()));
   const std::uint32_t cores = partition::cores_of(sizes);
   if (cores < 2)
-    refuse("option '--hierarchy': expected 2 .. " + std::to_string(max_parts) + " cores, found '" + s.hierarchy + "'");
+    refuse("option '--hierarchy': expected 2 cores or more, and at most 2^20 or one per vertex, found '" + s.hierarchy +
+           "'");
   return {sizes, distances};
 }
 

@@ -35,7 +35,7 @@ static void an_old_cut_is_kept(amorph_context* c, const amorph_partition_graph* 
 
 /* Intervals of a cycle in the order of the parts: an edge between sockets costs 1, between nodes 10. */
 static void a_cycle_is_mapped(amorph_context* c, const amorph_partition_graph* g, uint32_t* part) {
-  const uint32_t hierarchy[] = {2, 2};
+  uint32_t hierarchy[] = {2, 2};
   int32_t distances[] = {1, 10};
   amorph_partition_options o = {.size = sizeof o};
   amorph_partition_figures f = {sizeof f};
@@ -64,6 +64,16 @@ static void a_cycle_is_mapped(amorph_context* c, const amorph_partition_graph* g
   distances[1] = -1;
   CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
   CHECK(strcmp(amorph_last_error(), "distances: expected 0 or more, found -1") == 0);
+  distances[1] = 10;
+  hierarchy[1] = 0;
+  o.parts = 0;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strstr(amorph_last_error(), "hierarchy: expected group sizes of 1 or more") != NULL);
+  CHECK(amorph_partition_evaluate(g, &o, part, &f, NULL) == AMORPH_BAD_INPUT);
+  CHECK(strstr(amorph_last_error(), "hierarchy: expected group sizes of 1 or more") != NULL);
+  hierarchy[0] = hierarchy[1] = 1U << 15;
+  CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
+  CHECK(strstr(amorph_last_error(), "at most 2^28 parts") != NULL);
   o.distances = NULL;
   CHECK(amorph_partition(c, g, &o, part, &f) == AMORPH_BAD_INPUT);
   o.levels = 0;
