@@ -103,7 +103,7 @@ class exchange {
     for (const std::uint32_t parent : nearest_parents(a)) {
       for (std::uint32_t place = parent * siblings_; place != (parent + 1) * siblings_; ++place) {
         const std::uint32_t b = held_[place];
-        if (!alike(place_[a], place)) continue;
+        if (!are_of_one_kind(place_[a], place)) continue;
         const std::int64_t gain = gain_of(a, b) + gain_of(b, a);
         if (gain > best_gain || (gain == best_gain && gain > 0 && b < best)) best = b, best_gain = gain;
       }
@@ -142,7 +142,7 @@ class exchange {
         gain += c_.weight[e] * (between(place_[a], place_[q]) - between(place_[b], place_[q]));
     return gain;
   }
-  [[nodiscard]] bool alike(std::uint32_t place, std::uint32_t other) const {
+  [[nodiscard]] bool are_of_one_kind(std::uint32_t place, std::uint32_t other) const {
     const auto *first = kind_.begin() + std::size_t{place} * size_,
                *second = kind_.begin() + std::size_t{other} * size_;
     return std::equal(first, first + size_, second);

@@ -81,7 +81,8 @@ hypergraph::options net_options(const options& o, std::uint64_t seed, backend wh
   return all;
 }
 
-// Of one constraint: at least what is fixed in each part, the heaviest vertex or group, and all in all.
+// Raises the limits of one constraint: each part holds what is fixed there and the heaviest vertex or group, and all
+// parts together hold the graph.
 void raise_limits(const graph& g, const options& o, std::uint32_t constraint, std::vector<std::int64_t>& limit) {
   const auto at = [&](std::size_t p) -> std::int64_t& { return limit[p * o.constraints + constraint]; };
   const auto is_grouped = [&](std::uint32_t v) { return !o.group.empty() && o.group[v] != -1; };
