@@ -125,7 +125,7 @@ inline constexpr mesh_switch all[] = {
      .help = "After refinement, remove and move vertices while all bounds hold: fewer triangles, in several times the "
              "time. On the CPU."},
     {.name = "split", .letter = 's', .group = meshing, .target = &v::splits,
-     .help = "Recover segments by splitting them until they are edges of the Delaunay triangulation."},
+     .help = "Recover segments by splitting them where they are not edges of the Delaunay triangulation."},
     {.name = "whole-boundary", .letter = 'Y', .group = meshing, .target = &v::whole_boundary, .python = true,
      .help = "Add no vertices on the boundary; -YY: on no segment."},
     {.name = "whole-segments", .letter = 'Y', .form = doubled, .group = meshing, .target = &v::whole_segments,

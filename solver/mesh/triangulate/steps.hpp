@@ -73,8 +73,9 @@ void insert_segments(working_mesh& m, const std::vector<piece>& segments, std::v
 // The same on several threads, by ../constrain. False if segments cross: then the mesh has none.
 [[nodiscard]] bool insert_segments_in_rounds(cpu_exec& exec, working_mesh& m, const std::vector<piece>& segments);
 
-// Splits segments until every edge is Delaunay; bad_input after a million splits and 200 for each segment. Appends
-// vertices to the mesh and to `added`. O(s log s) for s splits, and the flips.
+// Splits segments until their pieces are edges of the Delaunay triangulation, or of that constrained by pieces
+// that are; bad_input after a million splits and 200 for each segment. Appends vertices to the mesh and to `added`.
+// O(t + s log s) for t triangles and s segments, and the walks and flips of the splits.
 void split_segments(working_mesh& m, std::vector<crossing>& added, const progress_callback& report);
 
 // Inserts pieces, as from cut_at_points but each once, into a mesh without segments; edges carry their numbers. Returns

@@ -66,8 +66,8 @@ struct triangulate_result {
 // cross, in parallel if they are many and do not cross each other.
 [[nodiscard]] triangulate_result triangulate(const planar_graph& input, const triangulate_options& options = {});
 
-// The same with segments that are recovered by splitting them until every edge of the mesh is Delaunay, before anything
-// is removed.
+// The same with segments that are recovered by splitting them where they are not edges of the Delaunay triangulation.
+// They are split in the order of the input, before anything is removed.
 [[nodiscard]] triangulate_result triangulate_by_splitting(const planar_graph& input,
                                                           const triangulate_options& options = {});
 
