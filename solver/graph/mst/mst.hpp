@@ -17,11 +17,12 @@ namespace amorph::mst {
 
 // The forest is the same for all.
 enum class strategy : std::uint32_t {
-  automatic,        // filter; components if memory is short
+  automatic,        // filter; on the CPU kruskal on few threads; components if memory is short
   propagate,        // trees are colours, propagated along the chosen edges (IIIT report, section VIII)
   components,       // trees joined along the chosen edges, one representative per cycle ("Morph Algorithms", section 5)
   edges,            // an edge list and disjoint sets; edges within a tree are dropped (after ECL-MST, SC 2023)
   filter,           // the same for the lightest edges first, then for those that still join two trees
+  kruskal,          // filter-Kruskal (Osipov, Sanders, Singler, ALENEX 2009); on the CPU
   stm,              // trees joined by transactions with invisible reads ("Efficient Transactional-Memory-based
                     // Implementation of Morph Algorithms on GPU", chapter 3)
   stm_priority,     // the same; the lower tree has priority (the thesis's strategy)

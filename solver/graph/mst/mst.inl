@@ -16,7 +16,7 @@
 #include "solver/graph/mst/mst.hpp"
 #include "solver/graph/mst/trees.hpp"
 #if !AMORPH_DEVICE_COMPILER
-#include "solver/graph/mst/in_order.hpp"
+#include "solver/graph/mst/kruskal.hpp"
 #endif
 
 namespace amorph::mst {
@@ -66,8 +66,15 @@ template <class Exec> class core {
     const std::size_t n = graph_.vertices, m = graph_.edges();
     if (m >= std::numeric_limits<std::uint32_t>::max())
       throw error(status::bad_input, "expected fewer than 4294967295 arcs, found " + std::to_string(m));
-    make_words();
+    order_ = {graph_, nullptr, device_.undirected()};
     strategy_ = static_cast<strategy>(run.strategy);
+    if (strategy_ == strategy::automatic && suits_kruskal()) strategy_ = strategy::kruskal;
+    run.strategy = static_cast<std::uint32_t>(strategy_);
+    if (strategy_ == strategy::kruskal) {
+      prepare_kruskal();
+      return;
+    }
+    if (has_weights()) make_words();
     if (strategy_ == strategy::automatic) strategy_ = fastest();
     run.strategy = static_cast<std::uint32_t>(strategy_);
     parent_ = buffer<std::uint32_t>(exec, n);
@@ -96,6 +103,7 @@ template <class Exec> class core {
 
   void solve() {
     if (graph_.vertices == 0) return;
+    if (strategy_ == strategy::kruskal) return with_kruskal();
     if (by_list()) return with_lists();
     if (by_rounds()) return with_rounds();
     with_transactions([&](auto& merging) {
@@ -110,11 +118,8 @@ template <class Exec> class core {
     if (graph_.vertices == 0) return;
     for (auto& list : list_) list.release();  // their memory is reused
     buffer<std::uint32_t> arcs(exec_, graph_.vertices);
-    if (by_list()) {
-      const list_counts counts = exec_.read(counts_.data());
-      answer.count = counts.forest;
-      if (counts.overflow != 0 || answer.count >= graph_.vertices)
-        throw error(status::internal, "the capacity of an edge list was exceeded");
+    if (by_list() || strategy_ == strategy::kruskal) {
+      answer.count = by_list() ? listed() : joined_;
       arcs.swap(forest_);
       sort(exec_, arcs.span().subspan(0, answer.count));
     } else if (by_rounds()) {
@@ -131,6 +136,7 @@ template <class Exec> class core {
 
  private:
   [[nodiscard]] bool by_list() const { return strategy_ == strategy::edges || strategy_ == strategy::filter; }
+  [[nodiscard]] bool has_weights() const { return device_.kind() != weight_kind::none; }
   [[nodiscard]] bool by_rounds() const { return strategy_ == strategy::propagate || strategy_ == strategy::components; }
   // The contention policies; calls f with the one in use.
   template <class F> void with_transactions(F f) {
@@ -142,29 +148,33 @@ template <class Exec> class core {
   [[nodiscard]] std::uint64_t most_edges() const {
     return device_.undirected() ? graph_.edges() / 2 + 1 : graph_.edges();
   }
+  [[nodiscard]] std::uint64_t bytes_for_all() const {
+    return graph_.vertices * (sizeof(std::uint32_t) + sizeof(std::uint64_t)) + scratch_for(graph_.vertices);
+  }
+  [[nodiscard]] std::uint64_t bytes_for_rounds() const {
+    return (graph_.edges() + graph_.vertices * std::uint64_t{2}) * sizeof(std::uint32_t) + graph_.edges() / 8;
+  }
   // Edge lists of 32 bytes per edge, or as many words as there are vertices and arcs.
   [[nodiscard]] strategy fastest() {
     const std::uint64_t n = graph_.vertices, m = graph_.edges(), words = sizeof(std::uint32_t);
-    const std::uint64_t for_all = n * (words + sizeof(std::uint64_t)) + scratch_for(n);
     const std::uint64_t for_lists =
         n * (words + sizeof(std::uint64_t)) + 2 * most_edges() * sizeof(edge_entry) + 2 * samples * words;
-    const std::uint64_t for_rounds = m * words + m / 8 + n * 2 * words;
-    const candidate<strategy> by_lists{strategy::filter, for_all + for_lists},
-        by_rounds{strategy::components, for_all + for_rounds};
+    const candidate<strategy> by_lists{strategy::filter, bytes_for_all() + for_lists},
+        by_rounds{strategy::components, bytes_for_all() + bytes_for_rounds()};
     return first_that_fits(exec_, {by_lists, by_rounds});
   }
 
   void make_words() {
-    order_ = {graph_, nullptr, device_.undirected()};
-    if (device_.kind() == weight_kind::none) return;
     words_ = buffer<std::uint32_t>(exec_, graph_.edges());
-    is_real(device_.kind()) ? make_words<real_order>() : make_words<integer_order>();
+    with_order([&](auto order) { make_words(order); });
     order_.weight = words_.data();
   }
+  template <class F> void with_order(F f) { is_real(device_.kind()) ? f(real_order{}) : f(integer_order{}); }
+  [[nodiscard]] bool has_short_weights() const { return size_of(device_.kind()) == sizeof(std::uint32_t); }
   // Replaces 64-bit weights by their ranks; a stable sort keeps the order of arcs.
-  template <class Order> void make_words() {
+  template <class Order> void make_words(Order) {
     const std::size_t m = graph_.edges();
-    if (size_of(device_.kind()) == sizeof(std::uint32_t)) {
+    if (has_short_weights()) {
       exec_.for_each(m, store_word<Order>{device_.template weight<std::uint32_t>(), words_.data()});
       return;
     }
@@ -175,22 +185,62 @@ template <class Exec> class core {
     exec_.for_each(m, store_rank{place.data(), words_.data()});
   }
 
+#if AMORPH_DEVICE_COMPILER
+  [[nodiscard]] static bool suits_kruskal() { return false; }
+  static void prepare_kruskal() { throw error(status::bad_input, "the strategy 'kruskal' runs on the CPU only"); }
+  static void with_kruskal() {}
+#else
+  // Edges are joined on one thread, while rounds over all of them use each: measured on 1 to 16 threads, random graphs,
+  // road maps and grids. Without memory for rounds it is the last resort.
+  [[nodiscard]] bool suits_kruskal() const {
+    if (!has_weights()) return true;
+    const std::uint64_t n = graph_.vertices, m = graph_.edges(), edges = most_edges(), words = sizeof(std::uint32_t);
+    const std::uint64_t of_key = size_of(device_.kind()), limit = available_memory(exec_);
+    const bool has_few_threads = exec_.threads() == 1 || 3 * std::uint64_t{exec_.threads()} * n <= 2 * edges;
+    if (has_few_threads && n * words + m * words + 2 * edges * (words + of_key) <= limit) return true;
+    const std::uint64_t ranks = has_short_weights() ? 0 : 2 * m * (words + of_key);
+    return m * words + std::max(ranks, bytes_for_all() + bytes_for_rounds()) > limit;
+  }
+  void prepare_kruskal() {
+    forest_ = buffer<std::uint32_t>(exec_, graph_.vertices);
+    if (!has_weights()) return;
+    from_ = buffer<std::uint32_t>(exec_, graph_.edges());
+    device_.write_origins(from_.span());
+  }
+  void with_kruskal() {
+    exec_.report("edges", 0, graph_.edges());
+    if (!has_weights()) {
+      joined_ = join_in_order(exec_, order_, forest_.data());
+      return;
+    }
+    const auto join = [&](auto order, const auto* weight) {
+      joined_ = kruskal(exec_, order, order_, weight, from_.data(), most_edges()).join(forest_.data());
+    };
+    with_order([&](auto order) {
+      has_short_weights() ? join(order, device_.template weight<std::uint32_t>())
+                          : join(order, device_.template weight<std::uint64_t>());
+    });
+  }
+#endif
+
   void with_lists() {
     constexpr std::uint32_t most = ~std::uint32_t{0};
     const disjoint_sets sets{parent_.data()};
     exec_.for_each(graph_.vertices, make_sets{sets, lightest_[0].data(), lightest_[1].data()});
     exec_.fill(counts_.span(), list_counts{});
-#if !AMORPH_DEVICE_COMPILER
-    if (order_.weight == nullptr) {
-      counts_.data()->forest = join_in_order(exec_, order_, forest_.data());
-      return;
-    }
-#endif
     const std::uint32_t light = strategy_ == strategy::filter ? threshold() : most;
     join_all(0, light, true);
     if (light == most) return;
     exec_.for_each(graph_.vertices, flatten{sets, lightest_[0].data(), lightest_[1].data()});
     join_all(light + 1, most, false);
+  }
+
+  // The number of edges of the forest.
+  std::uint32_t listed() {
+    const list_counts counts = exec_.read(counts_.data());
+    if (counts.overflow != 0 || counts.forest >= graph_.vertices)
+      throw error(status::internal, "the capacity of an edge list was exceeded");
+    return counts.forest;
   }
 
   // The weight below which there are about 2 edges per vertex, if these are a small part of all: they make up most of
@@ -259,7 +309,7 @@ template <class Exec> class core {
   device_graph<Exec> device_;
   csr graph_;
   edge_order order_;
-  mst::strategy strategy_;
+  mst::strategy strategy_ = strategy::automatic;
   buffer<std::uint32_t> words_, parent_, forest_, any_, sample_, from_, partner_, name_;
   buffer<std::uint64_t> lightest_[2];
   buffer<list_counts> counts_;
@@ -269,6 +319,7 @@ template <class Exec> class core {
   std::optional<merging<Exec, contention::pessimistic>> pessimistic_;
   std::optional<merging<Exec, contention::block>> block_;
   transaction_statistics statistics_;
+  std::uint32_t joined_ = 0;
 };
 
 }  // namespace amorph::mst

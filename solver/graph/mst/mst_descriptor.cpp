@@ -10,11 +10,12 @@ namespace amorph::mst {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto", "filter; components if memory is short"},
+    {"auto", "filter; on the CPU kruskal on few threads; components if memory is short"},
     {"propagate", "Borůvka: colours propagate along the chosen edges until nothing changes"},
     {"components", "Borůvka: trees joined along the chosen edges, one representative per cycle"},
     {"edges", "an edge list and disjoint sets; edges within a tree are dropped"},
-    {"filter", "filter-Kruskal: the same for the lightest edges first, then for those that still join two trees"},
+    {"filter", "the same for the lightest edges first, then for those that still join two trees"},
+    {.name = "kruskal", .summary = "filter-Kruskal: the same edge by edge, on one thread", .cpu_only = true},
     {"stm", "trees joined by transactions with invisible reads"},
     {"stm-priority", "the same; the lower tree has priority"},
     {"stm-pessimistic", "the same, with locks"},

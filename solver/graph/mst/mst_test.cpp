@@ -15,6 +15,13 @@ const std::vector<strategy> every = {strategy::automatic,    strategy::propagate
                                      strategy::edges,        strategy::filter,          strategy::stm,
                                      strategy::stm_priority, strategy::stm_pessimistic, strategy::stm_block};
 
+std::vector<strategy> every_on(const std::vector<machine>& machines) {
+  std::vector<strategy> all = every;
+  const auto is_cpu = [](const machine& m) { return m.run.backend == backend::cpu; };
+  if (std::all_of(machines.begin(), machines.end(), is_cpu)) all.push_back(strategy::kruskal);
+  return all;
+}
+
 void verify(const shape& s, const std::vector<strategy>& strategies, const std::vector<machine>& machines) {
   std::vector<std::uint64_t> forest;
   bool first = true;
@@ -54,8 +61,9 @@ std::vector<shape> with_signs(std::vector<shape> all) {
 }
 
 void on_small(const std::vector<machine>& machines) {
-  for (const shape& s : small_shapes(machines)) verify(s, every, machines);
-  for (const shape& s : with_signs(small_shapes(machines))) verify(s, every, machines);
+  const std::vector<strategy> all = every_on(machines);
+  for (const shape& s : small_shapes(machines)) verify(s, all, machines);
+  for (const shape& s : with_signs(small_shapes(machines))) verify(s, all, machines);
 }
 bool locks_what_it_reads(strategy requested) {
   return requested == strategy::stm_priority || requested == strategy::stm_pessimistic;
@@ -69,7 +77,7 @@ void on_large(const std::vector<machine>& machines) {
   for (const shape& s : large_shapes()) {
     // Transactions that lock the star's middle go one by one, a million of them some seconds on a device: there a
     // smaller one.
-    std::vector<strategy> quick = every;
+    std::vector<strategy> quick = every_on(machines);
     if (s.name == "star" && !machines.empty() && machines[0].run.backend == backend::cuda) {
       std::erase_if(quick, locks_what_it_reads);
       std::vector<strategy> slow = {strategy::automatic};  // the first one is verified
@@ -90,7 +98,7 @@ void fits(const machine& m) {
   all.push_back(with_weights(all[0], weight_kind::int64));
   for (const shape& s : all) {
     SCOPED_TRACE(s.name + ", " + m.name);
-    default_fits_if_any_does(every, [&](strategy requested, std::uint64_t limit) {
+    default_fits_if_any_does(every_on({m}), [&](strategy requested, std::uint64_t limit) {
       mst::options o{m.run, requested};
       o.run.memory_limit = limit;
       const auto r = mst::solve(s.graph.view(), o);
