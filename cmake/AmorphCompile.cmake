@@ -34,6 +34,9 @@ if(AMORPH_SANITIZE)
   endif()
   add_compile_definitions(_GLIBCXX_ASSERTIONS AMORPH_SANITIZED)  # the second is for tests, which try less
 endif()
+if(AMORPH_FUZZ)  # libFuzzer sees what the whole program does
+  add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=fuzzer-no-link>")
+endif()
 
 # The sources of a target are compiled several at a time: their headers, the standard library's and LLVM's above all,
 # take longer to read than most sources take to compile.

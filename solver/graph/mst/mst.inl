@@ -156,7 +156,7 @@ template <class Exec> class core {
   }
   // Edge lists of 32 bytes per edge, or as many words as there are vertices and arcs.
   [[nodiscard]] strategy fastest() {
-    const std::uint64_t n = graph_.vertices, m = graph_.edges(), words = sizeof(std::uint32_t);
+    const std::uint64_t n = graph_.vertices, words = sizeof(std::uint32_t);
     const std::uint64_t for_lists =
         n * (words + sizeof(std::uint64_t)) + 2 * most_edges() * sizeof(edge_entry) + 2 * samples * words;
     const candidate<strategy> by_lists{strategy::filter, bytes_for_all() + for_lists},
