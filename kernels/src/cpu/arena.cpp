@@ -9,11 +9,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <latch>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "amorph/kernels/base/error.hpp"
@@ -83,6 +87,29 @@ unsigned default_concurrency() {
   return static_cast<unsigned>(concurrency);
 }
 
+// Starts as many threads as an arena needs, all at the same time, and ends them; once per process and number. If one
+// of oneTBB's own threads cannot start the next one, oneTBB (2021.8) may wait for it forever.
+void check_threads(unsigned threads) {
+  static std::mutex mutex;
+  static std::atomic<unsigned> checked = 1;
+  if (threads <= checked) return;
+  const std::lock_guard lock(mutex);
+  if (threads <= checked) return;
+  std::latch all_started(1);
+  std::vector<std::thread> started;
+  started.reserve(threads - 1);
+  bool failed = false;
+  try {
+    while (started.size() != threads - 1) started.emplace_back([&] { all_started.wait(); });
+  } catch (const std::system_error&) {
+    failed = true;
+  }
+  all_started.count_down();
+  for (std::thread& t : started) t.join();
+  if (failed) throw error(status::out_of_memory, no_thread);
+  checked = threads;
+}
+
 }  // namespace
 
 struct arena::impl {
@@ -107,6 +134,7 @@ arena::arena(unsigned threads) try : threads_(threads != 0 ? threads : default_c
 arena::~arena() = default;
 
 void arena::for_ranges(std::size_t n, std::size_t grain, piece run, void* context) try {
+  check_threads(threads_);
   std::array<char, 64> index_tokens{};  // two threads may have the same index, one after the other
   impl_->tbb_arena->execute([&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain), [&](const tbb::blocked_range<std::size_t>& r) {
