@@ -43,6 +43,10 @@ class streamed_buffer : public std::streambuf {
     return n;
   }
 };
+class reading_buffer : public std::streambuf {
+ public:
+  explicit reading_buffer(char *text) { setg(text, text, text + 4); }
+};
 int main() {
   std::locale first, second;
   direct_buffer buffer(&direct);
@@ -69,5 +73,14 @@ int main() {
   both.read(room, 8);
   char *r = wanted;  //@ may r: main::room
   assert(r == room);
+  static char copied[] = "copy", moved[] = "move";
+  reading_buffer from(copied), source(moved);
+  both << &from;
+  w = written;  //@ may w: main::copied, main::moved
+  assert(w == copied);
+  std::istream in(&source);
+  in >> &other;
+  w = written;
+  assert(w == moved);
   return 0;
 }
