@@ -29,6 +29,34 @@ static const DISubroutineType *typeOfFunction(const Function &F) {
              : nullptr;
 }
 
+/// True if the debug information says that V, or memory at V, is A's parameter.
+static bool isParameter(const Value &V, const Argument &A) {
+  SmallVector<DbgVariableIntrinsic *, 2> Intrinsics;
+  SmallVector<DbgVariableRecord *, 2> Records;
+  findDbgUsers(Intrinsics, const_cast<Value *>(&V), &Records);
+  return any_of(Records, [&](const DbgVariableRecord *R) {
+    return R->getVariable()->getScope() == A.getParent()->getSubprogram() &&
+           R->getVariable()->getArg() == A.getArgNo() + 1;
+  });
+}
+
+/// The declared type of A. Passes remove and split parameters of functions that
+/// other modules do not see, and even then as many may remain as were declared:
+/// that A has its place is known by its variable.
+static const DIType *typeOfParameter(const Argument &A) {
+  const DISubroutineType *T = typeOfFunction(*A.getParent());
+  if (!T)
+    return nullptr;
+  const bool Kept = !A.getParent()->hasLocalLinkage() || isParameter(A, A) ||
+                    any_of(A.users(), [&](const User *U) {
+                      auto *S = dyn_cast<StoreInst>(U);
+                      return S && S->getValueOperand() == &A &&
+                             isa<AllocaInst>(S->getPointerOperand()) &&
+                             isParameter(*S->getPointerOperand(), A);
+                    });
+  return Kept ? withoutNames(T->getTypeArray()[A.getArgNo() + 1]) : nullptr;
+}
+
 /// The struct at a place that has IR's layout, in a union the only one; or the
 /// union, which IR shows as the struct of one member.
 static const DICompositeType *structAt(const DebugTypes &Types, TypePlace At,
@@ -264,10 +292,8 @@ const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
 }
 
 const DIType *SourceTypes::typeAsMade(const Value &V, unsigned Depth) const {
-  if (auto *A = dyn_cast<Argument>(&V)) {
-    const DISubroutineType *T = typeOfFunction(*A->getParent());
-    return T ? withoutNames(T->getTypeArray()[A->getArgNo() + 1]) : nullptr;
-  }
+  if (auto *A = dyn_cast<Argument>(&V))
+    return typeOfParameter(*A);
   if (auto *L = dyn_cast<LoadInst>(&V)) {
     return amorph::typeAt(placeOf(*L->getPointerOperand(), Depth + 1));
   }
