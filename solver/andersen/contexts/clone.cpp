@@ -351,9 +351,14 @@ std::uint32_t cloned_problem::instances(var v) const {
 cloned_problem clone(const problem& of, const call_structure& calls, const solution& merged,
                      const context_options& options) {
   const callee_lists callees = callees_of(of, calls, merged);
-  const std::vector<char> selected = options.budget != 0 ? select_functions(of, calls, callees, merged, options)
+  std::vector<std::uint64_t> weight(calls.functions);
+  for (const constraint& c : of.constraints) {
+    const std::uint32_t f = calls.owner[c.dst] != none ? calls.owner[c.dst] : calls.owner[c.src];
+    if (f != none && has_effect(c, merged)) ++weight[f];
+  }
+  const std::vector<char> selected = options.budget != 0 ? select_functions(of, calls, callees, weight, merged, options)
                                                          : std::vector<char>(calls.functions, 1);
-  std::optional<context_tree> tree = find_contexts(of, calls, callees, selected, options, most_constraints);
+  std::optional<context_tree> tree = find_contexts(calls, callees, weight, selected, options, most_constraints);
   if (!tree)
     throw error(status::out_of_memory,
                 "contexts: expected at most " + std::to_string(most_constraints) +

@@ -65,16 +65,19 @@ struct cloned_problem {
 [[nodiscard]] std::vector<std::uint32_t> cycles_of_calls(const call_structure& calls);
 
 // The contexts of all functions; nothing if their constraints would be more than `limit`. `callees`: per indirect call,
-// the functions that it may enter without contexts. A function that is not selected has the empty context alone.
-[[nodiscard]] std::optional<context_tree> find_contexts(const problem& of, const call_structure& calls,
+// the functions that it may enter without contexts. `weight`: per function, the constraints of a context. A function
+// that is not selected has the empty context alone.
+[[nodiscard]] std::optional<context_tree> find_contexts(const call_structure& calls,
                                                         const std::vector<std::vector<std::uint32_t>>& callees,
+                                                        const std::vector<std::uint64_t>& weight,
                                                         const std::vector<char>& selected,
                                                         const context_options& options, std::uint64_t limit);
 
 // The functions to clone within the budget, by the number of facts that merge at their parameters.
 [[nodiscard]] std::vector<char> select_functions(const problem& of, const call_structure& calls,
                                                  const std::vector<std::vector<std::uint32_t>>& callees,
-                                                 const solution& merged, const context_options& options);
+                                                 const std::vector<std::uint64_t>& weight, const solution& merged,
+                                                 const context_options& options);
 
 // Clones variables and constraints. `merged`: the solution of `of`; what is empty there is left out. Throws
 // error(out_of_memory) if there would be too many constraints.

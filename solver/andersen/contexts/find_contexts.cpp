@@ -76,8 +76,9 @@ class call_cycles {
 
 class context_search {
  public:
-  context_search(const problem& of, const call_structure& calls, const std::vector<std::vector<std::uint32_t>>& callees,
-                 const std::vector<char>& selected, const context_options& options, std::uint64_t limit)
+  context_search(const call_structure& calls, const std::vector<std::vector<std::uint32_t>>& callees,
+                 const std::vector<std::uint64_t>& weight, const std::vector<char>& selected,
+                 const context_options& options, std::uint64_t limit)
       : calls_(calls),
         callees_(callees),
         selected_(selected),
@@ -85,15 +86,11 @@ class context_search {
         limit_(limit),
         cycle_(cycles_of_calls(calls)),
         of_caller_(calls.functions),
-        weight_(calls.functions),
+        weight_(weight),
         known_(calls.functions),
         strings_(calls.functions) {
     for (std::uint32_t c = 0; c != calls.calls.size(); ++c)
       (calls.calls[c].caller == none ? outside_ : of_caller_[calls.calls[c].caller]).push_back(c);
-    for (const constraint& c : of.constraints) {
-      const std::uint32_t f = calls.owner[c.dst] != none ? calls.owner[c.dst] : calls.owner[c.src];
-      if (f != none) ++weight_[f];
-    }
     tree_.enters.resize(calls.calls.size());
     tree_.targets.resize(calls.calls.size());
   }
@@ -178,7 +175,7 @@ class context_search {
   const std::vector<std::uint32_t> cycle_;
   std::vector<std::vector<std::uint32_t>> of_caller_;
   std::vector<std::uint32_t> outside_;
-  std::vector<std::uint64_t> weight_;
+  const std::vector<std::uint64_t>& weight_;
   std::vector<std::map<call_string, std::uint32_t>> known_;
   std::vector<std::vector<call_string>> strings_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> work_;
@@ -191,11 +188,11 @@ class context_search {
 
 std::vector<std::uint32_t> cycles_of_calls(const call_structure& calls) { return call_cycles(calls).cycle; }
 
-std::optional<context_tree> find_contexts(const problem& of, const call_structure& calls,
+std::optional<context_tree> find_contexts(const call_structure& calls,
                                           const std::vector<std::vector<std::uint32_t>>& callees,
-                                          const std::vector<char>& selected, const context_options& options,
-                                          std::uint64_t limit) {
-  return context_search(of, calls, callees, selected, options, limit).run();
+                                          const std::vector<std::uint64_t>& weight, const std::vector<char>& selected,
+                                          const context_options& options, std::uint64_t limit) {
+  return context_search(calls, callees, weight, selected, options, limit).run();
 }
 
 }  // namespace amorph::andersen

@@ -48,11 +48,10 @@ std::vector<std::uint64_t> merged_facts(const problem& of, const call_structure&
 }  // namespace
 
 std::vector<char> select_functions(const problem& of, const call_structure& calls, const callee_lists& callees,
-                                   const solution& merged, const context_options& options) {
+                                   const std::vector<std::uint64_t>& weight, const solution& merged,
+                                   const context_options& options) {
   const std::vector<std::uint64_t> facts = merged_facts(of, calls, callees, merged);
-  std::vector<std::uint64_t> size(calls.functions), callers(calls.functions);
-  for (const std::uint32_t f : calls.owner)
-    if (f != none) ++size[f];
+  std::vector<std::uint64_t> callers(calls.functions);
   for (std::uint32_t c = 0; c != calls.calls.size(); ++c) {
     if (calls.calls[c].callee != none) ++callers[calls.calls[c].callee];
     for (const std::uint32_t f : callees[c]) ++callers[f];
@@ -67,7 +66,7 @@ std::vector<char> select_functions(const problem& of, const call_structure& call
   for (std::uint32_t f = 0; f != calls.functions; ++f) {
     group& g = groups[cycle[f]];
     g.facts += 1 + facts[f];  // what merges only in contexts, or in memory, is not seen here
-    g.cost += size[f] * callers[f];
+    g.cost += weight[f] * callers[f];
     g.functions.push_back(f);
   }
   std::vector<const group*> ranked;
@@ -86,7 +85,7 @@ std::vector<char> select_functions(const problem& of, const call_structure& call
   std::size_t fits = 0, too_many = ranked.size() + 1;
   while (too_many - fits > 1) {
     const std::size_t middle = (fits + too_many) / 2;
-    const bool within = find_contexts(of, calls, callees, first_of(middle), options, options.budget).has_value();
+    const bool within = find_contexts(calls, callees, weight, first_of(middle), options, options.budget).has_value();
     (within ? fits : too_many) = middle;
   }
   return first_of(fits);
