@@ -39,6 +39,9 @@ PreservedAnalyses PointsToPass::run(Module &M, ModuleAnalysisManager &MAM) {
            << " variables, " << R.Constraints.Problem.objects << " objects, "
            << R.Constraints.Problem.constraints.size() << " constraints, "
            << format("extracted in %.1f ms", R.ExtractMilliseconds);
+    if (R.Solved && R.InContexts)
+      errs() << "; " << R.InContexts->contexts << " contexts, "
+             << R.InContexts->constraints << " constraints in them";
     if (R.Solved)
       errs() << "; " << S.backend_name << ", " << S.rounds << " rounds, "
              << S.facts << " facts, "

@@ -28,6 +28,12 @@ PointsToParameters::PointsToParameters(const points_to_options &Options)
              : Options.wrappers == "on" ? WrapperModel::Allocators
                                         : WrapperModel::Constructors;
   HeapTypes = Options.heap_types;
+  Contexts = Options.contexts != "off";
+  const bool Selects = Options.contexts == "auto";
+  InContexts.call_sites =
+      Selects ? 2 : std::strtoul(Options.contexts.c_str(), nullptr, 10);
+  InContexts.heap_call_sites = Options.heap_contexts;
+  InContexts.budget = Selects ? Options.context_budget : 0;
   FieldLimit = Options.field_limit;
   ArrayLimit = Options.array_limit;
   Models = Options.models;
@@ -88,9 +94,9 @@ Error PointsToParameters::checkWritesNothing() const {
 bool PointsToParameters::sameAnswer(const PointsToParameters &O) const {
   const ExtractionParameters &Extraction = *this;
   const run_options &Run = Solver.run, &Other = O.Solver.run;
-  return Extraction == O && Solve == O.Solve && Run.backend == Other.backend &&
-         Run.device == Other.device && Run.threads == Other.threads &&
-         Run.memory_limit == Other.memory_limit;
+  return Extraction == O && InContexts == O.InContexts && Solve == O.Solve &&
+         Run.backend == Other.backend && Run.device == Other.device &&
+         Run.threads == Other.threads && Run.memory_limit == Other.memory_limit;
 }
 
 Error amorph::parameterError(const std::string &Message) {

@@ -4,6 +4,7 @@
 
 #include "llvm-pass/extract/ExtractionParameters.h"
 #include "solver/andersen/andersen.hpp"
+#include "solver/andersen/contexts/contexts.hpp"
 #include "tools/base/points_to_options.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -26,6 +27,7 @@ struct PointsToParameters : ExtractionParameters {
   /// Replaces the default preset `c` by `strict`.
   void assumeLess(llvm::StringRef Because);
 
+  andersen::context_options InContexts; ///< if Contexts
   /// Backend, threads, limits, strategies, progress. None of them changes the
   /// sets.
   andersen::options Solver;

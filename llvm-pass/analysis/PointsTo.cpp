@@ -46,8 +46,16 @@ static void solve(PointsToResult &R, SolveFunction Solve) {
 #endif
   if (!R.Parameters.Solve)
     return;
-  R.Status =
-      Solve(R.Constraints.Problem, R.Parameters.Solver, R.Solution, R.Failure);
+  const ModuleConstraints &C = R.Constraints;
+  if (R.Parameters.Contexts) {
+    auto InContexts = std::make_shared<andersen::answer_in_contexts>();
+    R.Status = andersen::solve_in_contexts(
+        C.Problem, C.Calls, R.Parameters.InContexts, R.Parameters.Solver, Solve,
+        R.Solution, *InContexts, R.Failure);
+    R.InContexts = std::move(InContexts);
+  } else {
+    R.Status = Solve(C.Problem, R.Parameters.Solver, R.Solution, R.Failure);
+  }
   R.Solved = R.Status == status::ok;
 }
 

@@ -36,7 +36,9 @@ class PointsToResult {
 public:
   PointsToParameters Parameters;
   ModuleConstraints Constraints;
-  andersen::solution Solution;
+  andersen::solution Solution; ///< with contexts, the union over all of them
+  /// With PointsToParameters::Contexts, the sets in each context.
+  std::shared_ptr<const andersen::answer_in_contexts> InContexts;
   bool Solved = false; ///< false: see Failure; queries answer "may"
   status Status = status::ok;
   std::string Failure;

@@ -62,7 +62,9 @@ PrecisionFigures amorph::precisionOf(const PointsToResult &R, const Module &M) {
         if (New && Sets.first != Sets.second)
           It->second = S.intersects(VarA, VarB);
         ++P.Pairs;
-        P.Apart += !It->second || (Types && !Types->mayOverlap(First, Second));
+        P.Apart += !It->second ||
+                   (Types && !Types->mayOverlap(First, Second)) ||
+                   (R.InContexts && !R.InContexts->may_meet(VarA, VarB));
       }
   }
   for (const MemoryBlock &B : R.Constraints.Blocks)

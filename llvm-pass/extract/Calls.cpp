@@ -65,24 +65,38 @@ void Calls::library(const CallBase &CB, const LibraryModel &Model) {
 
 void Calls::direct(const CallBase &CB, const Function &F) {
   FunctionNodes &N = Functions[F];
+  const bool Bound = B.numberOf(&F) != ConstraintBuilder::NoFunction;
+  const uint32_t Number = Bound ? B.newCall(CB, &F) : 0;
+  auto Pass = [&](Node To, Node Argument) {
+    if (Bound)
+      B.bind(ConstraintBuilder::Role::argument, Number, To, Argument);
+    else
+      B.flow(To, Argument);
+  };
   for (unsigned I = 0; I != CB.arg_size(); ++I) {
     if (!carries(CB.getArgOperand(I)->getType()))
       continue;
     Node Argument = Values(CB.getArgOperand(I));
     if (I == 0 && N.Constructed != Nothing && !Tables->isReplacedAfter(CB))
-      B.flow(N.Constructed, Argument);
+      Pass(N.Constructed, Argument);
     if (I < F.arg_size()) {
-      B.flow(N.Params[I], Argument);
+      Pass(N.Params[I], Argument);
       continue;
     }
-    B.flow(N.VarArgs, Argument);
+    Pass(N.VarArgs, Argument);
     // Passed by value as a variable argument: its words are copied there.
     if (CB.isByValArgument(I))
-      B.flow(N.VarArgs, loadMemory(B, Argument, CB.getParamByValType(I), true));
+      Pass(N.VarArgs, loadMemory(B, Argument, CB.getParamByValType(I), true));
   }
-  B.flow(N.VarArgs, forwarded(CB));
-  if (carries(CB.getType()))
-    Values.set(&CB, N.Return);
+  Pass(N.VarArgs, forwarded(CB));
+  if (!carries(CB.getType()))
+    return;
+  Node Result = N.Return;
+  if (Bound) {
+    Result = B.newVar();
+    B.bind(ConstraintBuilder::Role::result, Number, Result, N.Return);
+  }
+  Values.set(&CB, Result);
 }
 
 Node Calls::compatible(const CallBase &CB, Node Callee) {
@@ -99,9 +113,21 @@ Node Calls::compatible(const CallBase &CB, Node Callee) {
   return among(CB, Callee, {}, Among);
 }
 
+Node Calls::entered(const CallBase &CB, Node Reached) {
+  if (!B.recordsCalls() || Reached == Nothing)
+    return Reached;
+  auto [It, New] = NumberOfCall.try_emplace(&CB, 0);
+  if (New)
+    It->second = B.newCall(CB, nullptr);
+  const Node Entered = B.newVar();
+  B.bind(ConstraintBuilder::Role::enter, It->second, Entered, Reached);
+  return Entered;
+}
+
 Node Calls::reach(const CallBase &CB, Node Callee) {
-  const Node Reached = compatible(CB, Callee);
-  B.Out.IndirectCalls.push_back({&CB, Reached});
+  const Node Pointed = compatible(CB, Callee);
+  B.Out.IndirectCalls.push_back({&CB, Pointed});
+  const Node Reached = entered(CB, Pointed);
   for (unsigned I = 0; I != CB.arg_size(); ++I) {
     if (!carries(CB.getArgOperand(I)->getType()))
       continue;

@@ -42,8 +42,11 @@ public:
   void declared(const llvm::Function &F, const LibraryModel *Model);
 
   /// Passes the arguments to the functions of Callee that the call can reach.
-  /// These.
+  /// These, as entered() has them.
   Node reach(const llvm::CallBase &CB, Node Callee);
+  /// The functions that the call enters if it reaches those: with contexts,
+  /// each in that of the call. Only for their slots.
+  Node entered(const llvm::CallBase &CB, Node Reached);
   /// The functions of Callee that the call can reach; only those of Among, if
   /// that is not null, and none of Except.
   Node among(const llvm::CallBase &CB, Node Callee,
@@ -72,6 +75,7 @@ private:
   const CallLayers &Layers;
   const std::optional<VirtualTables> &Tables;
   std::optional<ClassHierarchy> &Classes;
+  llvm::DenseMap<const llvm::CallBase *, uint32_t> NumberOfCall; ///< indirect
 };
 
 } // namespace amorph

@@ -68,7 +68,7 @@ Node ConstraintBuilder::derive(kind K, Node From, int64_t Offset,
   auto [It, New] = Derived.try_emplace(
       {uint64_t(K) << 32 | From, {Offset, Stride}}, Nothing);
   if (New) {
-    It->second = newVar();
+    It->second = newVarOf(ownerOf(From));
     add(K, It->second, From, Offset, Stride);
   }
   return It->second;
@@ -77,7 +77,11 @@ Node ConstraintBuilder::derive(kind K, Node From, int64_t Offset,
 Node ConstraintBuilder::addressOf(Var Object) {
   auto [It, New] = AddressNodes.try_emplace(Object, Nothing);
   if (New) {
-    It->second = newVar();
+    // A function has one address, whatever its activations.
+    const MemoryBlock &Block = Out.blockOf(Object);
+    const bool Function =
+        Block.Kind == ObjectKind::Function && Block.First == Object;
+    It->second = newVarOf(Function ? NoFunction : ownerOf(Object));
     AddressIn.back() = Object;
     add(kind::address_of, It->second, Object);
   }
@@ -103,6 +107,8 @@ void ConstraintBuilder::add(kind K, Node Dst, Node Src, int64_t Offset,
   Out.Problem.constraints.push_back(C);
   if (Params.Origins)
     Out.Origins.push_back(Origin);
+  if (Recording)
+    Out.Calls.bindings.push_back(Binding);
 }
 
 void ConstraintBuilder::flow(Node Dst, Node Src) {
@@ -153,7 +159,7 @@ Node ConstraintBuilder::mixed(Node N) {
   auto [It, New] = Mixed.try_emplace(N, Nothing);
   if (!New)
     return It->second;
-  const Node Any = It->second = newVar();
+  const Node Any = It->second = newVarOf(ownerOf(N));
   Mixed[Any] = Any;
   add(kind::field, Any, N, 0, andersen::any_stride);
   add(kind::copy, Any, N);
@@ -204,7 +210,8 @@ Node ConstraintBuilder::step(Node Pointer, int64_t Offset, uint32_t Stride,
 Node ConstraintBuilder::functionSlot(Node Pointer, unsigned Index) {
   if (Pointer == Nothing)
     return Nothing;
-  if (auto Object = addressIn(Pointer))
+  // With contexts, the address leads to the slots of calls that are not bound.
+  if (auto Object = addressIn(Pointer); Object && !Recording)
     return Out.Problem.extent[*Object] > Index ? addressOf(*Object + Index)
                                                : Nothing;
   return derive(kind::offset, Pointer, Index);

@@ -34,8 +34,12 @@ public:
   ConstraintBuilder(const llvm::DataLayout &DL,
                     const ExtractionParameters &Params, ModuleConstraints &Out);
 
-  Node newVar() {
+  /// A variable of the current owner.
+  Node newVar() { return newVarOf(Owner); }
+  Node newVarOf(uint32_t Function) {
     AddressIn.push_back(NoVar);
+    if (Recording)
+      OwnerOfVar.push_back(Function);
     return VarBit | Node(AddressIn.size() - 1);
   }
   /// A block of memory, by its first object.
@@ -85,6 +89,38 @@ public:
   /// Gives each filter that constraints name another number.
   void numberFilters(llvm::function_ref<unsigned(unsigned)> NumberOf);
 
+  /// Records for contexts (ModuleConstraints::Calls) which variables belong to
+  /// activations of these functions; all others are shared by all activations.
+  void recordCalls(llvm::ArrayRef<const llvm::Function *> Functions);
+  bool recordsCalls() const { return Recording; }
+  /// The number of a function whose activations have variables of their own;
+  /// NoFunction: they share them.
+  static constexpr uint32_t NoFunction = andersen::none;
+  uint32_t numberOf(const llvm::Function *F) const {
+    auto It = NumberOf.find(F);
+    return It == NumberOf.end() ? NoFunction : It->second;
+  }
+  /// The number of a new call; Callee: null if it is called through a pointer.
+  uint32_t newCall(const llvm::CallBase &CB, const llvm::Function *Callee);
+  /// As flow, between two activations. Every flow from a variable of one to a
+  /// variable of another one must be such, if both have the same owner.
+  using Role = andersen::call_structure::role;
+  void bind(Role How, uint32_t Call, Node Dst, Node Src);
+  /// The owner of new variables, until the end of the scope.
+  class Scope {
+    ConstraintBuilder &B;
+    const uint32_t Outer;
+
+  public:
+    Scope(ConstraintBuilder &B, const llvm::Function *F)
+        : B(B), Outer(B.Owner) {
+      B.Owner = F ? B.numberOf(F) : NoFunction;
+    }
+    ~Scope() { B.Owner = Outer; }
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+  };
+
   /// Drops dead variables, numbers the others, and fills in the maps of Out
   /// from IR to variables. Until then these have nodes.
   void finish(const llvm::DenseMap<const llvm::Value *, Node> &Values);
@@ -96,6 +132,9 @@ public:
   const llvm::Value *Origin = nullptr; ///< of new constraints
 
 private:
+  uint32_t ownerOf(Node N) const;
+  void finishCalls();
+
   /// The node of a constraint of that kind from the node From.
   Node derive(andersen::kind K, Node From, int64_t Offset = 0,
               uint32_t Stride = 0);
@@ -107,6 +146,12 @@ private:
   llvm::DenseMap<std::pair<uint64_t, std::pair<int64_t, uint32_t>>, Node>
       Derived;
   llvm::DenseMap<Node, Node> Mixed; ///< mixed(N), which may be N
+
+  bool Recording = false;
+  uint32_t Owner = NoFunction;
+  andersen::call_structure::binding Binding; ///< of new constraints
+  llvm::DenseMap<const llvm::Function *, uint32_t> NumberOf;
+  std::vector<uint32_t> OwnerOfVar;
 };
 
 } // namespace amorph

@@ -7,7 +7,9 @@
 #include "llvm-pass/extract/Extraction.h"
 
 #include "llvm-pass/extract/Extractor.h"
+#include "llvm-pass/extract/LookThrough.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
@@ -22,6 +24,7 @@ using namespace amorph;
 /// The assembly of a naked function finds its parameters in registers.
 static void naked(ExtractionParts &X, const Function &F) {
   FunctionNodes &N = X.Functions[F];
+  const ConstraintBuilder::Scope Own(X.B, &F);
   if (X.B.Params.ClosedWorld)
     X.B.flow(N.Return, X.B.mix(N.Params));
   else
@@ -160,6 +163,28 @@ static void createGlobals(ExtractionParts &X) {
   X.B.Origin = nullptr;
 }
 
+/// The functions whose activations may have variables of their own: all that
+/// are defined, but for allocators. Those are modelled at their calls, with the
+/// variables of their callers. They are looked for in the order of extraction.
+static std::vector<const Function *>
+functionsWithActivations(ExtractionParts &X) {
+  std::vector<const Function *> Found;
+  auto HasCode = [](const Function &F) { return !F.isDeclaration(); };
+  for (const Function &F : make_filter_range(X.M, HasCode)) {
+    X.Allocators.find(F);
+    ReversePostOrderTraversal<const Function *> Order(&F);
+    for (const BasicBlock *Block : Order)
+      for (const Instruction &I : *Block)
+        if (auto *CB = dyn_cast<CallBase>(&I))
+          if (const Function *Callee = definitionOf(*CB))
+            X.Allocators.find(*Callee);
+  }
+  for (const Function &F : make_filter_range(X.M, HasCode))
+    if (!X.Allocators.find(F))
+      Found.push_back(&F);
+  return Found;
+}
+
 /// The maximum number of arguments of any function or call of M.
 static unsigned maxArity(const Module &M) {
   unsigned Max = 0;
@@ -196,6 +221,8 @@ ModuleConstraints amorph::extract(Module &M, const ExtractionParameters &Params,
   Out.LayersFailure = Layers.Failure;
   ExtractionParts X{M,      Params,   *Models, Out.Debug.get(),
                     Layers, MaxArity, Out,     HasTables};
+  if (Params.Contexts)
+    X.B.recordCalls(functionsWithActivations(X));
   createGlobals(X);
   Extractor Code(X);
   for (Function &F : M)

@@ -50,8 +50,9 @@ struct ExtractionParameters {
   /// An absolute address (a device's register) points to an object that all of
   /// them share, and that unknown code knows; else to none.
   bool AbsoluteAddresses = false;
-  bool Origins = false; ///< record the origin of each constraint
-  std::string Models;   ///< file of additional library models; may be empty
+  bool Origins = false;  ///< record the origin of each constraint
+  bool Contexts = false; ///< record which activation a variable belongs to
+  std::string Models;    ///< file of additional library models; may be empty
 
   bool operator==(const ExtractionParameters &) const = default;
 };

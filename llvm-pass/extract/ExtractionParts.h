@@ -34,8 +34,10 @@ struct ExtractionParts {
   TypeFilters Accesses{B, Types, HasTables};
   FunctionTable Functions{B, M, Allocators, Tables, MaxArity};
   Variables Memory{B, M, Models};
-  ValueNodes Values{
-      [this](const llvm::Constant &C) { return Initialisers.evaluate(C); }};
+  ValueNodes Values{[this](const llvm::Constant &C) {
+    const ConstraintBuilder::Scope Shared(B, nullptr);
+    return Initialisers.evaluate(C);
+  }};
   PointerArithmetic Arithmetic{B, Values, Memory, Accesses, Outside, Models};
   Constants Initialisers{B, M, Values, Memory, Functions, Arithmetic, Outside};
   AllocationSites Sites{B, M, Types, Allocators};

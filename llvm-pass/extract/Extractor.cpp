@@ -48,6 +48,7 @@ void Extractor::parameters(Function &F) {
 
 void Extractor::extract(Function &F) {
   Current = &X.Functions[F];
+  const ConstraintBuilder::Scope Own(B, &F);
   B.Origin = &F;
   if (B.Params.Wrappers == WrapperModel::Constructors)
     X.Allocators.find(F); // actions at calls of F, before it is visited

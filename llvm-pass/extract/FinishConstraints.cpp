@@ -131,13 +131,17 @@ private:
     auto Dead = [&](const andersen::constraint &C) {
       return C.type != kind::store && !Live[C.dst];
     };
-    if (!Out.Origins.empty()) {
+    auto DropFrom = [&](auto &OfConstraints) {
+      if (OfConstraints.empty())
+        return;
       size_t To = 0;
       for (size_t I = 0; I != Cs.size(); ++I)
         if (!Dead(Cs[I]))
-          Out.Origins[To++] = Out.Origins[I];
-      Out.Origins.resize(To);
-    }
+          OfConstraints[To++] = OfConstraints[I];
+      OfConstraints.resize(To);
+    };
+    DropFrom(Out.Origins);
+    DropFrom(Out.Calls.bindings);
     Cs.erase(std::remove_if(Cs.begin(), Cs.end(), Dead), Cs.end());
     for (andersen::constraint &C : Cs) {
       C.dst = Id[C.dst];
@@ -170,8 +174,12 @@ private:
     countingSort(
         Order, unsigned(kind::filter) + 1,
         [](const andersen::constraint &C) { return unsigned(C.type); });
-    auto Key = [](const andersen::constraint &C) {
-      return std::make_tuple(C.src, C.offset, C.stride);
+    const auto &Bindings = Out.Calls.bindings;
+    auto Key = [&](uint32_t I) {
+      const andersen::constraint &C = Cs[I];
+      const auto Bound =
+          Bindings.empty() ? andersen::call_structure::binding() : Bindings[I];
+      return std::make_tuple(C.src, C.offset, C.stride, Bound.how, Bound.call);
     };
     auto SameGroup = [](auto &A, auto &B) {
       return A.type == B.type && A.dst == B.dst;
@@ -182,28 +190,40 @@ private:
       });
       if (Last - First > 1)
         std::stable_sort(First, Last, [&](uint32_t A, uint32_t B) {
-          return Key(Cs[A]) < Key(Cs[B]);
+          return Key(A) < Key(B);
         });
       First = Last;
     }
     std::vector<andersen::constraint> Sorted;
     Sorted.reserve(Cs.size());
     std::vector<const Value *> Origins;
-    for (uint32_t I : Order) {
-      if (!Sorted.empty() && SameGroup(Sorted.back(), Cs[I]) &&
-          Key(Sorted.back()) == Key(Cs[I]))
+    std::vector<andersen::call_structure::binding> Bound;
+    for (size_t At = 0; At != Order.size(); ++At) {
+      const uint32_t I = Order[At];
+      if (At != 0 && SameGroup(Cs[Order[At - 1]], Cs[I]) &&
+          Key(Order[At - 1]) == Key(I))
         continue;
       Sorted.push_back(Cs[I]);
       if (!Out.Origins.empty())
         Origins.push_back(Out.Origins[I]);
+      if (!Bindings.empty())
+        Bound.push_back(Bindings[I]);
     }
     Cs = std::move(Sorted);
     Out.Origins = std::move(Origins);
+    Out.Calls.bindings = std::move(Bound);
   }
 
   /// Fills in the maps from IR to variables.
   void publish() {
     Out.Exception = Id[index(Out.Exception)];
+    auto &Owner = Out.Calls.owner; // by node
+    if (!Owner.empty()) {
+      for (uint32_t V = 0; V != Total; ++V)
+        if (Id[V] != NoVar)
+          Owner[Id[V]] = Owner[V];
+      Owner.resize(P.variables);
+    }
     for (auto &[V, N] : Values) {
       const bool Pointer = V->getType()->isPtrOrPtrVectorTy();
       const uint32_t To = N == Nothing ? NoVar : Id[index(N)];
@@ -229,5 +249,7 @@ private:
 
 void ConstraintBuilder::finish(const DenseMap<const Value *, Node> &Values) {
   Out.Limited = Layouts.limited();
+  if (Recording)
+    finishCalls();
   Finisher(Out, Values, AddressIn.size()).run();
 }

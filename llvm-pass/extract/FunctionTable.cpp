@@ -13,6 +13,7 @@ FunctionNodes &FunctionTable::operator[](const Function &F) {
     return *Known;
   Known = std::make_unique<FunctionNodes>();
   FunctionNodes &N = *Known;
+  const ConstraintBuilder::Scope Own(B, &F);
   unsigned Arity = F.isVarArg() ? MaxArity : F.arg_size();
   bool Reachable =
       F.isVarArg() ||

@@ -84,7 +84,8 @@ static void ownMemoryFunction(ExtractionParts &X, const MemIntrinsic &I) {
     return;
   for (unsigned N : {0, 1})
     if (carries(Own->getArg(N)->getType()))
-      X.B.flow(X.Functions[*Own].Params[N], X.Values(I.getArgOperand(N)));
+      X.B.bind(ConstraintBuilder::Role::elsewhere, andersen::none,
+               X.Functions[*Own].Params[N], X.Values(I.getArgOperand(N)));
 }
 
 // One group of intrinsics each; false: I is not in the group.
@@ -114,7 +115,7 @@ static bool memoryIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   case Intrinsic::addressofreturnaddress:
   case Intrinsic::sponentry:
     if (X.Stack == Nothing)
-      X.Stack = X.B.newVar();
+      X.Stack = X.B.newVarOf(ConstraintBuilder::NoFunction);
     return result(X, I, X.B.anywhere(X.Stack));
   case Intrinsic::load_relative:
     // The table holds X - table; the initialiser put X there.
@@ -226,7 +227,8 @@ static bool trampoline(ExtractionParts &X, const IntrinsicInst &I) {
     if (auto *F = dyn_cast<Function>(I.getArgOperand(1)->stripPointerCasts()))
       for (const Argument &A : F->args())
         if (A.hasNestAttr() && !F->isDeclaration())
-          X.B.flow(X.Functions[*F].Params[A.getArgNo()], arg(X, I, 2));
+          X.B.bind(ConstraintBuilder::Role::elsewhere, andersen::none,
+                   X.Functions[*F].Params[A.getArgNo()], arg(X, I, 2));
     return true;
   case Intrinsic::adjust_trampoline:
     return result(X, I, X.B.load(X.B.anywhere(arg(X, I, 0))));

@@ -9,6 +9,7 @@
 #define AMORPH_LLVM_PASS_EXTRACT_MODULECONSTRAINTS_H
 
 #include "solver/andersen/andersen.hpp"
+#include "solver/andersen/contexts/calls.hpp"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -149,6 +150,12 @@ struct ModuleConstraints {
   /// With ExtractionParameters::Origins: for each constraint the instruction,
   /// global or function that it was made for; null: an effect of unknown code.
   std::vector<const llvm::Value *> Origins;
+  /// With ExtractionParameters::Contexts: which functions' activations have
+  /// their own instance of a variable, and the calls that bind them.
+  andersen::call_structure Calls;
+  /// The functions in `Calls`, and the instructions of its calls.
+  std::vector<const llvm::Function *> FunctionsOfCalls;
+  std::vector<const llvm::CallBase *> SitesOfCalls;
   bool ClosedWorld = false;
   /// The module registers conversions for printf (LibraryModel).
   bool RegistersConversions = false;

@@ -40,12 +40,14 @@ void WrapperCalls::throughPointer(const CallBase &CB) {
     return;
   Node Rest =
       Others.among(CB, Callee, Allocators.allocatorsOf(CB), Others.layerOf(CB));
-  OtherResults[&CB] = B.load(B.functionSlot(Rest, ReturnSlot));
+  OtherResults[&CB] =
+      B.load(B.functionSlot(Others.entered(CB, Rest), ReturnSlot));
 }
 
 void WrapperCalls::finish() {
   for (const CallBase *CB : Visited) {
     B.Origin = CB;
+    const ConstraintBuilder::Scope Own(B, CB->getFunction());
     Node N = allocationAt(*CB, nullptr, *CB);
     B.flow(Values(CB), N);
     if (!Allocators.isWrapped(*CB))

@@ -91,6 +91,10 @@ void writeStatistics(json::OStream &J, const PointsToResult &R) {
   J.attribute("objects", uint64_t(R.Constraints.Problem.objects));
   J.attribute("constraints",
               uint64_t(R.Constraints.Problem.constraints.size()));
+  if (R.InContexts) {
+    J.attribute("contexts", R.InContexts->contexts);
+    J.attribute("constraints_in_contexts", R.InContexts->constraints);
+  }
   J.attribute("rounds", S.rounds);
   J.attribute("facts", S.facts);
   J.attribute("extract_ms", R.ExtractMilliseconds);

@@ -101,7 +101,8 @@ class Checker:
         settings = [[f"switches=on;{world}"] for world in WORLDS]
         if self.options.presets or program.calls_library:
             by_files = ";files=followed" if program.calls_library else ""
-            settings = [[f"{world};preset={preset}{by_files}" for world in WORLDS for preset in PRESETS]]
+            settings = [[f"{world};preset={preset}{by_files}{self.options.more}" for world in WORLDS
+                         for preset in PRESETS]]
         for together in settings:
             passes = [f"oracle-compare<{common};{setting}>" for setting in together]
             while passes:  # opt ends with the first pass that fails
@@ -260,6 +261,8 @@ def main():
                         help=f"also N programs of csmith, each for at most {CSMITH_SECONDS} s")
     parser.add_argument("--presets", action="store_true",
                         help="the presets alone, not every value of every switch, nor how they compare")
+    parser.add_argument("--with", dest="more", type=lambda text: ";" + text, default="", metavar="KEY=VALUE",
+                        help="with --presets: parameters of all analyses, as in contexts=2;heap-contexts=2")
     parser.add_argument("--seed", type=int, default=1, help="the first random program (1)")
     parser.add_argument("--only-random", action="store_true", help="none of the suite")
     parser.add_argument("programs", nargs="*", help="programs; all of the suite otherwise")

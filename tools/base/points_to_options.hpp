@@ -19,12 +19,12 @@ struct points_to_options {
 
   static constexpr const char* by_preset = "preset";  // the value of a switch that the preset decides
 
-  std::string backend = "auto", world = "open", preset = "auto", wrappers = "on";
+  std::string backend = "auto", world = "open", preset = "auto", wrappers = "on", contexts = "off";
   // The assumptions; the presets give each of them a value.
   std::string calls = by_preset, files = by_preset, allocators = by_preset, types = by_preset, bounds = by_preset,
               integers = by_preset, layers = by_preset, vtables = by_preset;
   std::uint64_t device = 0, threads = 0, memory_limit = 0, field_limit = max_field_limit, array_limit = 0,
-                call_limit = 0;
+                call_limit = 0, heap_contexts = 1, context_budget = 1'000'000;
   bool fields = true, heap_types = true, solve = true, statistics = false;
   std::string models, json, dot, constraints;  // files; empty: none
 

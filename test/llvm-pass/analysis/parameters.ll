@@ -1,6 +1,6 @@
 ; Parameters and what is said about bad ones: one line that names what was expected.
 ; RUN: not %opt -passes='amorph-pta<color=red>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-; UNKNOWN: amorph-pta: unknown parameter 'color', expected backend, device, threads, memory-limit, world, preset, calls, files, allocators, layers, types, bounds, vtables, integers, fields, field-limit, array-limit, heap-types, wrappers, call-limit, solve, models, json, dot, constraints or stats
+; UNKNOWN: amorph-pta: unknown parameter 'color', expected backend, device, threads, memory-limit, world, preset, calls, files, allocators, layers, types, bounds, vtables, integers, fields, field-limit, array-limit, heap-types, wrappers, contexts, heap-contexts, context-budget, call-limit, solve, models, json, dot, constraints or stats
 ; UNKNOWN-NEXT: unknown pass name 'amorph-pta<color=red>'
 ; RUN: not %opt -passes='print<amorph-pta><world=flat>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=WORLD
 ; WORLD: amorph-pta: parameter 'world': expected open or closed, got 'flat'
@@ -12,6 +12,8 @@
 ; ARRAYS: amorph-pta: parameter 'array-limit': expected a number from 0 (none) to 1024, got '1025'
 ; RUN: not %opt -passes='amorph-pta<call-limit=-1>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=CALLS
 ; CALLS: amorph-pta: parameter 'call-limit': expected a number from 0 (none) to 1000000, got '-1'
+; RUN: not %opt -passes='amorph-pta<contexts=4>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=CONTEXTS
+; CONTEXTS: amorph-pta: parameter 'contexts': expected off, 1, 2, 3 or auto, got '4'
 ; RUN: not %opt -passes='amorph-pta<wrappers=all>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=WRAPPERS
 ; WRAPPERS: amorph-pta: parameter 'wrappers': expected off, on or constructors, got 'all'
 ; RUN: not %opt -passes='amorph-pta<heap-types=maybe>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TYPES
@@ -25,7 +27,7 @@
 ; RUN: not %opt -passes='amorph-pta<models=/nowhere/x>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=MODELS
 ; MODELS: error: amorph-pta: /nowhere/x: cannot be read as library models:
 ; An empty list of parameters, and each parameter once.
-; RUN: %opt -passes='amorph-pta<>,amorph-pta<backend=cpu;threads=2;world=open;fields=on;field-limit=16384;array-limit=0;heap-types=on;wrappers=on;call-limit=0;solve=on;stats=off>' -disable-output %s
+; RUN: %opt -passes='amorph-pta<>,amorph-pta<backend=cpu;threads=2;world=open;fields=on;field-limit=16384;array-limit=0;heap-types=on;wrappers=on;contexts=off;heap-contexts=1;context-budget=1000000;call-limit=0;solve=on;stats=off>' -disable-output %s
 ; Two sets of parameters in one pipeline: each pass answers by its own.
 ; RUN: %opt -passes='print<amorph-pta><world=closed>,print<amorph-pta><world=open>' -disable-output %s | FileCheck %s --check-prefix=BOTH
 ; BOTH: %p -> {}

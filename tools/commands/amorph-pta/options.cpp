@@ -69,7 +69,8 @@ option_group analysis_options(config& c) {
                      .help = "Other code can reach everything with external linkage, as in a library, or a program "
                              "that loads plugins. Without it, a whole program exports only main."});
   for (const char* name :
-       {"fields", "field-limit", "array-limit", "heap-types", "wrappers", "call-limit", "models"})
+       {"fields", "field-limit", "array-limit", "heap-types", "wrappers", "contexts", "heap-contexts", "context-budget",
+        "call-limit", "models"})
     options.push_back(shared(c, name));
   return {"Analysis of programs", options};
 }

@@ -240,6 +240,10 @@ std::string json(const config& c, const figures& f, const PointsToResult& r, con
   j.field("variables", s.variables);
   j.field("objects", static_cast<std::uint64_t>(r.Constraints.Problem.objects));
   j.field("constraints", s.constraints);
+  if (r.InContexts) {
+    j.field("contexts", r.InContexts->contexts);
+    j.field("constraints_in_contexts", r.InContexts->constraints);
+  }
   j.field("rounds", s.rounds);
   j.field("facts", s.facts);
   j.field("lower_ms", f.lower_ms);

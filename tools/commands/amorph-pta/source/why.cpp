@@ -104,6 +104,11 @@ class search {
     const auto at = static_cast<std::size_t>(&k - problem_.constraints.data());
     return at < c_.Origins.size() ? c_.Origins[at] : nullptr;
   }
+  // Whether the constraint stands for a call through a pointer, which contexts distinguish.
+  bool enters(const constraint& k) const {
+    const auto at = static_cast<std::size_t>(&k - problem_.constraints.data());
+    return at < c_.Calls.bindings.size() && c_.Calls.bindings[at].how == andersen::call_structure::role::enter;
+  }
   template <class F> void each(kind type, Var dst, F f) const {
     const auto less = [](const constraint& a, const std::pair<kind, Var>& b) { return std::pair(a.type, a.dst) < b; };
     auto it = std::lower_bound(problem_.constraints.begin(), problem_.constraints.end(), std::pair(type, dst), less);
@@ -255,6 +260,10 @@ class search {
   Var called(Var v) const {
     Var callee = NoVar;
     if (v != NoVar) each(kind::offset, v, [&](const constraint& k) { callee = k.src; });
+    if (const Var entered = callee; entered != NoVar)
+      each(kind::copy, entered, [&](const constraint& k) {
+        if (enters(k)) callee = k.src;
+      });
     const Var passed = callee;
     if (passed != NoVar) each(kind::filter, passed, [&](const constraint& k) { callee = k.src; });
     return callee;
