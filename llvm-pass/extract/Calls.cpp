@@ -63,10 +63,10 @@ void Calls::library(const CallBase &CB, const LibraryModel &Model) {
     Values.set(&CB, Call.Return);
 }
 
-void Calls::direct(const CallBase &CB, const Function &F) {
+uint32_t Calls::pass(const CallBase &CB, const Function &F) {
   FunctionNodes &N = Functions[F];
   const bool Bound = B.numberOf(&F) != ConstraintBuilder::NoFunction;
-  const uint32_t Number = Bound ? B.newCall(CB, &F) : 0;
+  const uint32_t Number = Bound ? B.newCall(CB, &F) : NoCall;
   auto Pass = [&](Node To, Node Argument) {
     if (Bound)
       B.bind(ConstraintBuilder::Role::argument, Number, To, Argument);
@@ -89,10 +89,16 @@ void Calls::direct(const CallBase &CB, const Function &F) {
       Pass(N.VarArgs, loadMemory(B, Argument, CB.getParamByValType(I), true));
   }
   Pass(N.VarArgs, forwarded(CB));
+  return Number;
+}
+
+void Calls::direct(const CallBase &CB, const Function &F) {
+  FunctionNodes &N = Functions[F];
+  const uint32_t Number = pass(CB, F);
   if (!carries(CB.getType()))
     return;
   Node Result = N.Return;
-  if (Bound) {
+  if (Number != NoCall) {
     Result = B.newVar();
     B.bind(ConstraintBuilder::Role::result, Number, Result, N.Return);
   }

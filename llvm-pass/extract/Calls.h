@@ -27,6 +27,10 @@ public:
         Outside(Outside), Filters(Filters), Layers(Layers), Tables(Tables),
         Classes(Classes) {}
 
+  /// Passes the arguments. Returns the number of the call; NoCall: F has no
+  /// activations of its own.
+  uint32_t pass(const llvm::CallBase &CB, const llvm::Function &F);
+  static constexpr uint32_t NoCall = andersen::none;
   void direct(const llvm::CallBase &CB, const llvm::Function &F);
   void indirect(const llvm::CallBase &CB);
   void library(const llvm::CallBase &CB, const LibraryModel &Model);

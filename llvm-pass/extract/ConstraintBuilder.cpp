@@ -210,7 +210,7 @@ Node ConstraintBuilder::step(Node Pointer, int64_t Offset, uint32_t Stride,
 Node ConstraintBuilder::functionSlot(Node Pointer, unsigned Index) {
   if (Pointer == Nothing)
     return Nothing;
-  // With contexts, the address leads to the slots of calls that are not bound.
+  // With contexts, a known address has the slots of the empty context alone.
   if (auto Object = addressIn(Pointer); Object && !Recording)
     return Out.Problem.extent[*Object] > Index ? addressOf(*Object + Index)
                                                : Nothing;

@@ -164,8 +164,9 @@ static void createGlobals(ExtractionParts &X) {
 }
 
 /// The functions whose activations may have variables of their own: all that
-/// are defined, but for allocators. Those are modelled at their calls, with the
-/// variables of their callers. They are looked for in the order of extraction.
+/// are defined, but for those that return fresh memory. These are modelled at
+/// their calls, with the variables of their callers. Whether a function is one
+/// may depend on those found before it, so the order is that of extraction.
 static std::vector<const Function *>
 functionsWithActivations(ExtractionParts &X) {
   std::vector<const Function *> Found;
@@ -180,7 +181,7 @@ functionsWithActivations(ExtractionParts &X) {
             X.Allocators.find(*Callee);
   }
   for (const Function &F : make_filter_range(X.M, HasCode))
-    if (!X.Allocators.find(F))
+    if (auto *W = X.Allocators.find(F); !W || W->Allocations.empty())
       Found.push_back(&F);
   return Found;
 }

@@ -20,12 +20,8 @@ bool WrapperCalls::visit(const CallBase &CB) {
   Values.set(&CB, B.newVar());
   if (ByPointer)
     throughPointer(CB);
-  if (ByName) {
-    FunctionNodes &N = Functions[*F];
-    for (unsigned I = 0; I < CB.arg_size() && I < F->arg_size(); ++I)
-      if (carries(CB.getArgOperand(I)->getType()))
-        B.flow(N.Params[I], Values(CB.getArgOperand(I)));
-  }
+  if (ByName)
+    Others.pass(CB, *F);
   // A wrapper's own call is a site only for calls of the wrapper by pointer.
   if (!Wrapped || Functions[*CB.getFunction()].Object != NoVar)
     Visited.push_back(&CB);

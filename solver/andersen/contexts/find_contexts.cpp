@@ -74,6 +74,33 @@ class call_cycles {
   std::vector<std::uint32_t> cycle;
 };
 
+// Without the functions that neither have constraints to clone nor lead to one that has.
+std::vector<char> with_effect(const call_structure& calls, const std::vector<std::vector<std::uint32_t>>& callees,
+                              const std::vector<std::uint64_t>& weight, const std::vector<char>& selected) {
+  std::vector<std::vector<std::uint32_t>> callers(calls.functions);
+  for (std::uint32_t c = 0; c != calls.calls.size(); ++c) {
+    const call_structure::call& call = calls.calls[c];
+    if (call.caller == none) continue;
+    if (call.callee != none) callers[call.callee].push_back(call.caller);
+    for (const std::uint32_t f : callees[c]) callers[f].push_back(call.caller);
+  }
+  std::vector<char> kept(calls.functions);
+  std::vector<std::uint32_t> waiting;
+  const auto keep = [&](std::uint32_t f) {
+    if (kept[f] == 0) waiting.push_back(f);
+    kept[f] = 1;
+  };
+  for (std::uint32_t f = 0; f != calls.functions; ++f)
+    if (weight[f] != 0) keep(f);
+  while (!waiting.empty()) {
+    const std::uint32_t f = waiting.back();
+    waiting.pop_back();
+    for (const std::uint32_t caller : callers[f]) keep(caller);
+  }
+  for (std::uint32_t f = 0; f != calls.functions; ++f) kept[f] = kept[f] != 0 && selected[f] != 0;
+  return kept;
+}
+
 class context_search {
  public:
   context_search(const call_structure& calls, const std::vector<std::vector<std::uint32_t>>& callees,
@@ -81,7 +108,7 @@ class context_search {
                  const context_options& options, std::uint64_t limit)
       : calls_(calls),
         callees_(callees),
-        selected_(selected),
+        selected_(with_effect(calls, callees, weight, selected)),
         options_(options),
         limit_(limit),
         cycle_(cycles_of_calls(calls)),
@@ -123,7 +150,8 @@ class context_search {
     if (is_new) {
       strings_[f].push_back(s);
       work_.emplace_back(f, at->second);
-      total_ += weight_[f];
+      // Eight calls are as large as a constraint.
+      total_ += 1 + weight_[f] + of_caller_[f].size() / 8;
     }
     return at->second;
   }
@@ -169,7 +197,7 @@ class context_search {
 
   const call_structure& calls_;
   const std::vector<std::vector<std::uint32_t>>& callees_;
-  const std::vector<char>& selected_;
+  const std::vector<char> selected_;
   const context_options& options_;
   const std::uint64_t limit_;
   const std::vector<std::uint32_t> cycle_;

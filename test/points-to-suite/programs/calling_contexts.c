@@ -10,6 +10,10 @@ static int x, y, z, w;
 
 struct box { int *value; };
 static void set(struct box *b, int *v) { b->value = v; }
+static struct box *fill(struct box *b, int *v) {  // modelled at its calls, as what returns an argument
+  b->value = v;
+  return b;
+}
 static int *get(struct box *b) { return b->value; }
 static int *other(struct box *b) { return b ? &w : NULL; }
 static int *apply(int *(*f)(struct box *), struct box *b) { return f(b); }
@@ -64,6 +68,11 @@ int main(void) {
   int *p = get(&a), *q = get(&b);
   assert(p == &x && q == &y);
   *p = *q;  //@ points-to p: x  //@ points-to q: y  //@ alias p q: no
+
+  struct box c, d;
+  assert(fill(&c, &x) == &c && fill(&d, &y) == &d);
+  int *j = c.value, *k = d.value;
+  *j = *k;  //@ points-to j: x  //@ points-to k: y
 
   int *r = apply(get, &a), *s = apply(other, &b), *t = twice(get, &b);
   assert(r == &x && s == &w && t == &y);

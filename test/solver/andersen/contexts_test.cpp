@@ -243,9 +243,8 @@ solution without_contexts(const program& p) {
   return s;
 }
 
-solution in_contexts(const program& p, const context_options& c, unsigned threads = 1) {
+solution in_contexts(const program& p, const context_options& c, answer_in_contexts& each, unsigned threads = 1) {
   solution s;
-  answer_in_contexts each;
   std::string message;
   const auto solver = [](const problem& system, const options& o, solution& answer, std::string& text) {
     return andersen::solve(system, o, answer, text);
@@ -253,6 +252,11 @@ solution in_contexts(const program& p, const context_options& c, unsigned thread
   EXPECT_EQ(solve_in_contexts(p.system, p.calls, c, on_threads(threads), solver, s, each, message), status::ok)
       << message;
   return s;
+}
+
+solution in_contexts(const program& p, const context_options& c, unsigned threads = 1) {
+  answer_in_contexts each;
+  return in_contexts(p, c, each, threads);
 }
 
 // The first variable of which `small` has an object that `large` has not; what a call enters is compared as the call's
@@ -341,10 +345,31 @@ TEST(contexts, callers_are_apart) {
   }
   p.system.block_of.assign(p.system.objects, none);
   EXPECT_EQ(without_contexts(p).points_to(first), (std::vector<var>{x, y}));
-  const solution s = in_contexts(p, {1, 1, 0});
+  answer_in_contexts each;
+  const solution s = in_contexts(p, {1, 1, 0}, each);
   EXPECT_EQ(s.points_to(first), std::vector<var>{x});
   EXPECT_EQ(s.points_to(second), std::vector<var>{y});
   EXPECT_EQ(s.points_to(result), (std::vector<var>{x, y}));
+  EXPECT_FALSE(each.may_meet(first, second));
+  EXPECT_TRUE(each.may_meet(parameter, result));
+  EXPECT_TRUE(each.may_meet(parameter, first)) << "of two functions";
+}
+
+// 300 calls on each of three levels would be 27 million contexts.
+TEST(contexts, functions_without_pointers_have_none) {
+  program p;
+  p.new_object(none, 0, 1, true);
+  p.new_object(none, 0, 1, true);
+  p.calls.functions = 4;
+  p.calls.address = {none, none, none, none};
+  p.calls.entered = {0, 0, 0, 1};
+  for (std::uint32_t f = 1; f != 4; ++f)
+    for (int i = 0; i != 300; ++i) p.new_call(f, f - 1);
+  p.system.variables = p.system.objects;
+  p.system.block_of.assign(p.system.objects, none);
+  answer_in_contexts each;
+  (void)in_contexts(p, {3, 1, 0}, each);
+  EXPECT_EQ(each.contexts, 4u);
 }
 
 TEST(contexts, inconsistent_calls_are_refused) {
