@@ -52,12 +52,13 @@ void keep_better(attempt_state& u, span<const std::int64_t> limit, std::vector<s
 // Contiguous parts: if joining the pieces of some would cost too much of the cut, the core leaves them to the host,
 // whose repair may cost far more, as on road maps. Whether it has put a part above its limit, or cost a tenth of the
 // cut, in few parts of a graph with locality: more parts lose smaller pieces, whose repair costs less, and around hubs
-// all parts are adjacent.
+// all parts are adjacent. Small graphs above a limit are bisected anew in any number of parts, in little time.
 bool contiguity_failed(const attempt_state& u) {
-  constexpr std::uint32_t most_parts = 32;
+  constexpr std::uint32_t most_parts = 32, small = 20000;
   constexpr double most_skew = 3;
-  return u.loose_cut && u.o.parts <= most_parts &&
-         (!u.found.balanced || u.found.cut > *u.loose_cut + *u.loose_cut / 10) && skew_of(u.host, u.g) < most_skew;
+  if (!u.loose_cut) return false;
+  const bool few = u.o.parts <= most_parts, costly = few && u.found.cut > *u.loose_cut + *u.loose_cut / 10;
+  return (costly || (!u.found.balanced && (few || u.g.vertices <= small))) && skew_of(u.host, u.g) < most_skew;
 }
 void divide_contiguously(attempt_state& u) {
   keep_better(u, u.target.limit, divide_contiguous(u.host, u.g, u.o, u.target.limit, u.seed, u.check_stop));
