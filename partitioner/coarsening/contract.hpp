@@ -52,6 +52,13 @@ struct sum_weights {
   }
 };
 
+// Pairs are free.
+struct keep_fixed {
+  const uint32_t *leader, *fine;
+  uint32_t* fixed;
+  AMORPH_BODY void operator()(size_t c) const { fixed[c] = fine[leader[c]]; }
+};
+
 // O(n + m) expected work. With `some_left_out`, vertices that are their own mates are left out. Sets fine.map, `none`
 // for these. The order of entries in a coarse adjacency list is unspecified.
 template <class Exec>
@@ -83,6 +90,11 @@ level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate, b
     exec.for_each(coarse.vertices, sum_weights{leader.data(), mate.data(), fine.view, coarse.weights.data()});
     coarse.view.weights = coarse.weights.data();
     coarse.view.weights_per_vertex = count;
+  }
+  if (fine.view.fixed != nullptr) {
+    coarse.fixed = words(exec, coarse.vertices);
+    exec.for_each(coarse.vertices, keep_fixed{leader.data(), fine.view.fixed, coarse.fixed.data()});
+    coarse.view.fixed = coarse.fixed.data();
   }
   if (!fine.simple)
     coarse.heaviest_edge = static_cast<uint64_t>(arc_weights(exec, coarse.view, coarse.arcs, maximum<int64_t>{}));

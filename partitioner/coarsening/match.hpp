@@ -79,14 +79,14 @@ template <class Rule> struct prefer_neighbour {
 
   template <class Team> AMORPH_BODY void operator()(Team team, uint32_t v) const {
     const int64_t capacity = rule.max_weight - graph.weight(v);
-    const bool any_fits = graph.vertex_weight == nullptr && capacity >= 1;
+    const bool any_fits = graph.vertex_weight == nullptr && graph.fixed == nullptr && capacity >= 1;
     const float least = first || best_rating == nullptr ? 0 : rule.acceptable * best_rating[v];
     uint64_t best = 0;
     uint32_t preferred = none;
     for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
       const auto [u, weight] = graph.at(e);
       if (!first && mate[u] != none) continue;
-      if (!any_fits && graph.weight(u) > capacity) continue;
+      if (!any_fits && (graph.weight(u) > capacity || !graph.are_free(v, u))) continue;
       if (!rule.fits(graph, v, u)) continue;
       const float rating = rule.by_weight ? rate(weight, v, u) : 1;
       if (rating < least) continue;
@@ -188,7 +188,9 @@ template <class Rule> struct pair_run {
   AMORPH_BODY void operator()(size_t i) const {
     if ((i - start[i]) % 2 != 0 || i + 1 == n || start[i + 1] != start[i]) return;
     const auto v = static_cast<uint32_t>(key[i]), u = static_cast<uint32_t>(key[i + 1]);
-    if (static_cast<int64_t>(graph.weight(v)) + graph.weight(u) > rule.max_weight || !rule.fits(graph, v, u)) return;
+    if (static_cast<int64_t>(graph.weight(v)) + graph.weight(u) > rule.max_weight || !rule.fits(graph, v, u) ||
+        !graph.are_free(v, u))
+      return;
     mate[v] = u;
     mate[u] = v;
   }

@@ -10,8 +10,8 @@
 namespace amorph::partition {
 
 // Partitions the coarsest graph on the host; its adjacency lists are in no fixed order, and it has all weights. Fills
-// part[0 .. vertices-1] and returns a status. `parts` is the number of parts, or one less (without the core's). It may
-// raise problem::limit if that cannot be kept.
+// part[0 .. vertices-1], where those of fixed vertices stand already and the others are ~0, and returns a status.
+// `parts` is the number of parts, or one less (without the core's). It may raise problem::limit if that cannot be kept.
 using initial_function = int(void* context, const graph* coarsest, std::uint32_t parts, std::uint32_t* part);
 
 // The request for a partition.
@@ -44,6 +44,7 @@ struct problem {
   const std::int64_t* start_weight;  // per part; with several weights, an entry for each
   const std::uint32_t* anchor;       // per vertex: the part that it was in, or ~0; or null: no cost of moves
   const std::int32_t* move_cost;     // per vertex, with `anchor`
+  const std::uint32_t* fixed;        // per vertex: the part that it stays in, or ~0; or null: all are free. One weight
 };
 struct core_statistics {
   std::uint32_t levels, coarsest_vertices;

@@ -63,7 +63,13 @@ struct graph_view {
   // With several weights per vertex: all of them, vertex by vertex; vertex_weight then sums their shares of the totals.
   const int32_t* weights = nullptr;
   uint32_t weights_per_vertex = 1;
+  const uint32_t* fixed = nullptr;  // per vertex: the part that it stays in, or none; null: all are free
 
+  AMORPH_HD bool is_fixed(size_t v) const { return fixed != nullptr && fixed[v] != none; }
+  // Whether both are free: others are not contracted.
+  AMORPH_HD bool are_free(size_t v, size_t u) const {
+    return fixed == nullptr || (fixed[v] == none && fixed[u] == none);
+  }
   AMORPH_HD const int32_t* all_weights(size_t v) const { return weights + v * weights_per_vertex; }
   AMORPH_HD int32_t weight(size_t v) const { return vertex_weight != nullptr ? vertex_weight[v] : 1; }
   AMORPH_HD uint32_t neighbour(uint64_t e) const { return format.neighbour(words[e]); }
@@ -86,6 +92,7 @@ template <class Exec> struct level {
   arc_array<uint32_t, Exec> words;         // arcs in view.format
   arc_array<int32_t, Exec> edge_weight;    // none if the words hold them
   buffer<int32_t> vertex_weight, weights;  // weights: several per vertex
+  buffer<uint32_t> fixed;                  // as of the view
   uint64_t heaviest_edge = 1;              // upper bound
   uint64_t most_inside = ~uint64_t{0};     // arcs of coarser levels that are in the executor's memory
   bool simple = false;                     // no parallel arcs; the finest graph may have them

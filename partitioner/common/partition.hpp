@@ -60,7 +60,7 @@ struct options {
   span<const std::int32_t> start;
   span<const std::int32_t> move_cost;  // per vertex: counts as a cut edge's weight if it leaves its part in `start`
   // Per vertex: its part, or -1 if it is free; and a number, the same for vertices that stay in one part, or -1. Empty:
-  // none. Both take the partitioner of hypergraphs.
+  // none. With several weights per vertex, an objective of nets or a start, they take the partitioner of hypergraphs.
   span<const std::int32_t> fixed, group;
   std::uint32_t attempts = 1;  // partitions computed; the best is kept (METIS's ncuts)
   std::uint64_t seed = 0;

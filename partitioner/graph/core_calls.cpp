@@ -23,6 +23,7 @@ struct coarsest_task {
   std::uint64_t seed;
   std::uint32_t threads;
   const partition::effort& effort;
+  bool fixed;  // some vertices are
   stop_check check_stop;
 };
 
@@ -53,7 +54,8 @@ int divide_coarsest(void* context, const graph* coarsest, std::uint32_t parts, s
   const auto& task = *static_cast<const coarsest_task*>(context);
   return static_cast<int>(guarded(nullptr, 0, [&] {
     cpu_exec exec(task.threads);
-    const initial::wide_graph g = in_order(*coarsest, 1);
+    initial::wide_graph g = in_order(*coarsest, 1);
+    if (task.fixed) g.fixed.assign(part, part + coarsest->vertices);
     // Coarse vertices may not pack although those of finer graphs do.
     const span<std::int64_t> limit = task.limit.subspan(0, parts);
     const bool finest = coarsest->vertices == task.finest_vertices;
@@ -130,11 +132,13 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
 
 void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
                      unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
-  coarsest_task task{target, limit, g.vertices, seed, threads, effort_of(o_), stop_check(o_.run)};
+  coarsest_task task{target, limit, g.vertices, seed, threads, effort_of(o_), !o_.fixed.empty(), stop_check(o_.run)};
   problem problem = problem_of(g, seed);
   problem.parts = static_cast<std::uint32_t>(target.size());
   problem.target = target.data();
   problem.limit = limit.data();
+  std::vector<std::uint32_t> fixed(o_.fixed.begin(), o_.fixed.end());  // -1 becomes ~0
+  if (!fixed.empty()) problem.fixed = fixed.data();
   problem.initial = &divide_coarsest;
   problem.initial_context = &task;
   if (start != nullptr) {

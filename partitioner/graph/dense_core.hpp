@@ -31,6 +31,7 @@ struct entries_of_long_rows {
 struct find_density {
   graph_view graph;
   uint32_t *key, *vertex;
+  uint32_t part;  // of the core: vertices that are fixed there come first, those fixed elsewhere last
   template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
     const auto v = static_cast<uint32_t>(i);
     int32_t row = 0;
@@ -42,8 +43,15 @@ struct find_density {
     const float density = static_cast<float>(row) / static_cast<float>(graph.weight(v) == 0 ? 1 : graph.weight(v));
     uint32_t bits;
     memcpy(&bits, &density, sizeof bits);
-    key[v] = ~bits;
+    key[v] = !graph.is_fixed(v) ? ~bits : graph.fixed[v] == part ? 0 : none;
     vertex[v] = v;
+  }
+};
+struct weight_fixed_in {
+  graph_view graph;
+  uint32_t part;
+  AMORPH_BODY int64_t operator()(size_t v) const {
+    return graph.is_fixed(v) && graph.fixed[v] == part ? graph.weight(v) : 0;
   }
 };
 struct weigh_in_order {
@@ -95,21 +103,25 @@ template <class Exec> struct dense_core {
   int64_t weight, inside, crossing;  // of its vertices; of the arcs between them, and of those that lead out
 };
 
-// The densest vertices, of total weight at most `capacity`. O(n + m) work.
-template <class Exec> dense_core<Exec> find_dense_core(Exec& exec, const graph_view& graph, int64_t capacity) {
+// The vertices fixed in `part` and the densest of those that are not fixed, of total weight at most `capacity`; none if
+// that is too little for the fixed ones. O(n + m) work.
+template <class Exec>
+dense_core<Exec> find_dense_core(Exec& exec, const graph_view& graph, int64_t capacity, uint32_t part) {
   using words = typename Exec::template buffer<uint32_t>;
   const uint32_t n = graph.vertices;
   words key(exec, n), vertex(exec, n);
-  exec.for_each_team(n, find_density{graph, key.data(), vertex.data()});
+  exec.for_each_team(n, find_density{graph, key.data(), vertex.data(), part});
   sort_pairs(exec, key.span(), vertex.span());
   typename Exec::template buffer<int64_t> upto(exec, n), arcs(exec, 2);
+  reduce_into<int64_t>(exec, n, weight_fixed_in{graph, part}, arcs.data(), 0);
+  const bool holds_fixed = exec.read(arcs.data()) <= capacity;
   exec.for_each(n, weigh_in_order{graph, vertex.data(), upto.data()});
   inclusive_scan(exec, upto.span(), upto.span());
   typename Exec::template buffer<uint64_t> count(exec, 1);
   reduce_into<uint64_t>(exec, n, fits_in{upto.data(), capacity}, count.data(), 0);
   dense_core<Exec> found{words(exec, n), 0, 0, 0, 0};
   const size_t members = found.members = exec.read(count.data());
-  if (members == 0) return found;
+  if (members == 0 || !holds_fixed) return found;
   found.weight = exec.read(upto.data() + (members - 1));
   exec.for_each(n, mark_core{vertex.data(), members, found.mate.data()});
   exec.template fill<int64_t>(arcs.span(), 0);

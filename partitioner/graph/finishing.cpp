@@ -15,13 +15,14 @@
 #include "partitioner/graph/constraints/strays.hpp"
 #include "partitioner/graph/from_start.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
+#include "partitioner/graph/initial/restore_balance.hpp"
 #include "partitioner/graph/searches.hpp"
 
 namespace amorph::partition {
 namespace {
 
 void fill(attempt_state& u, span<const std::int64_t> limit, std::vector<std::uint32_t>& part) {
-  fill_empty_parts(u.host, u.g, limit, part);
+  fill_empty_parts(u.host, u.g, limit, u.o.fixed, part);
 }
 
 // For the cut alone, several partitions are combined.
@@ -51,12 +52,13 @@ void keep_better(attempt_state& u, span<const std::int64_t> limit, std::vector<s
 // Contiguous parts: if joining the pieces of some would cost too much of the cut, the core leaves them to the host,
 // whose repair may cost far more, as on road maps. Whether it has put a part above its limit, or cost a tenth of the
 // cut, in few parts of a graph with locality: more parts lose smaller pieces, whose repair costs less, and around hubs
-// all parts are adjacent.
+// all parts are adjacent. Small graphs above a limit are bisected anew in any number of parts, in little time.
 bool contiguity_failed(const attempt_state& u) {
-  constexpr std::uint32_t most_parts = 32;
+  constexpr std::uint32_t most_parts = 32, small = 20000;
   constexpr double most_skew = 3;
-  return u.loose_cut && u.o.parts <= most_parts &&
-         (!u.found.balanced || u.found.cut > *u.loose_cut + *u.loose_cut / 10) && skew_of(u.host, u.g) < most_skew;
+  if (!u.loose_cut) return false;
+  const bool few = u.o.parts <= most_parts, costly = few && u.found.cut > *u.loose_cut + *u.loose_cut / 10;
+  return (costly || (!u.found.balanced && (few || u.g.vertices <= small))) && skew_of(u.host, u.g) < most_skew;
 }
 void divide_contiguously(attempt_state& u) {
   keep_better(u, u.target.limit, divide_contiguous(u.host, u.g, u.o, u.target.limit, u.seed, u.check_stop));
@@ -114,19 +116,22 @@ constexpr step steps[] = {
      [](attempt_state& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }},
     {"fill empty parts", one_weight,
      [](attempt_state& u) { fill(u, u.limit, u.found.part); }},
+    {"restore balance", [](const attempt_state& u) { return !u.o.fixed.empty(); },
+     [](attempt_state& u) { restore_balance(u.g, u.o, u.limit, u.check_stop, u.found.part); }},
     {"refine band", suits_band,
      [](attempt_state& u) { refine_several_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     {"fulfil demands", [](const attempt_state& u) { return has_demands(u.o) && !u.fulfilled && !suits_band(u); },
      [](attempt_state& u) { finish_searches(u.host, u.g, u.o, u.limit, u.seed, u.found.part); }},
     {"refine band", thorough,
      [](attempt_state& u) { refine_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
-    {"refine in cycles", thorough, refine_cycles},
+    {"refine in cycles", [](const attempt_state& u) { return thorough(u) && u.o.fixed.empty(); }, refine_cycles},
     {"refine bisection", [](const attempt_state& u) {
        return for_cut(u) && u.o.parts == 2 && effort_of(u.o).searches_bisection && !u.improves &&
               !is_large_for_searches(u.g, u.o); },
      [](attempt_state& u) { refine_bisection_band(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     // Components take as long to find as the improvement itself; few moves make few new ones.
-    {"join strays", [](const attempt_state& u) { return for_cut(u) && (!u.improves || effort_of(u.o).thorough); },
+    {"join strays", [](const attempt_state& u) {
+       return for_cut(u) && u.o.fixed.empty() && (!u.improves || effort_of(u.o).thorough); },
      [](attempt_state& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
     {"relabel parts", [](const attempt_state& u) { return several_weights(u) && starts_anew(u); },
      [](attempt_state& u) { keep_names(u.g, u.asked, u.found.part); }},

@@ -178,9 +178,12 @@ template <class Exec> class hierarchy {
   // The partition of the coarsest level, by the host: at once in a thread of its own, or when it is asked for.
   std::future<coarsest_partition> begin_division(uint32_t parts, bool at_once = false) {
     report("divide");
-    const auto divide = [this, parts,
+    std::vector<uint32_t> fixed(levels_.back().vertices, none);
+    if (const uint32_t* const from = levels_.back().view.fixed)
+      exec_.copy_out(span(from, fixed.size()), span<uint32_t>(fixed));
+    const auto divide = [this, parts, fixed = std::move(fixed),
                          coarsest = std::make_shared<const host_graph>(copied_out(exec_, levels_.back()))] {
-      return divided(*coarsest, parts);
+      return divided(*coarsest, fixed, parts);
     };
     try {
       if (at_once) return std::async(std::launch::async, divide);
@@ -188,9 +191,9 @@ template <class Exec> class hierarchy {
     }
     return std::async(std::launch::deferred, divide);
   }
-  coarsest_partition divided(const host_graph& coarsest, uint32_t parts) const {
+  coarsest_partition divided(const host_graph& coarsest, const std::vector<uint32_t>& fixed, uint32_t parts) const {
     const graph view = view_of(coarsest);
-    coarsest_partition found{std::vector<uint32_t>(view.vertices), std::vector<int64_t>(entries(), 0)};
+    coarsest_partition found{fixed, std::vector<int64_t>(entries(), 0)};
     const auto& part = found.part;
     const auto code = static_cast<status>(problem_.initial(problem_.initial_context, &view, parts, found.part.data()));
     if (code != status::ok)

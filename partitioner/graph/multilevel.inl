@@ -38,6 +38,10 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
     core_is_out_ = false;
     core_.reset();
     level<Exec>& finest = base::load_finest();
+    if (problem_.fixed != nullptr) {
+      if constexpr (Exec::on_device) finest.fixed = base::copy_in(problem_.fixed, in_.vertices);
+      finest.view.fixed = Exec::on_device ? finest.fixed.data() : problem_.fixed;
+    }
     if (in_.vertex_weight.empty()) return;
     if constexpr (Exec::on_device) {
       finest.vertex_weight = buffer<int32_t>(exec_, in_.vertex_weight);
@@ -66,7 +70,7 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
     const uint32_t others = problem_.parts - 1;
     const int64_t total = sum_of(problem_.target, problem_.parts), capacity = sum_of(problem_.limit, others);
     if (problem_.target[others] > 2 * total / problem_.parts) return;
-    dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others]);
+    dense_core<Exec> found = find_dense_core(exec_, finest.view, problem_.target[others], others);
     // The remainder must fit into the other parts, and be large enough for them.
     if (found.weight != 0 && found.inside > std::max(hidden, arc_weight_ / 64) && total - found.weight <= capacity &&
         finest.vertices - found.members > enough())

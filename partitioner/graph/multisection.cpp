@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -13,10 +12,10 @@
 #include "partitioner/graph/attempt.hpp"
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/exchange.hpp"
-#include "partitioner/graph/constraints/nets.hpp"
+#include "partitioner/graph/constraints/fixed_limits.hpp"
 #include "partitioner/graph/core_calls.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
-#include "partitioner/graph/initial/kway.hpp"
+#include "partitioner/graph/initial/restore_balance.hpp"
 
 namespace amorph::partition {
 namespace {
@@ -50,7 +49,7 @@ class multisection {
         t_(t),
         seed_(seed),
         where_(where),
-        one_each_(g.vertices <= o.parts && !has_fixed_or_groups(o)),
+        one_each_(g.vertices <= o.parts && o.fixed.empty()),
         each_(o),
         group_(g.vertices, 0),
         number_(g.vertices) {
@@ -141,20 +140,15 @@ class multisection {
     return s;
   }
 
-  // Of the members of a group, for the groups that it is divided into.
-  struct constraints_inside {
-    constraints_inside(const multisection& all, std::uint32_t group) {
-      for (std::uint64_t i = all.begin_[group]; i != all.begin_[group + std::size_t{1}]; ++i) {
-        const std::uint32_t v = all.member_[i];
-        if (!all.o_.group.empty()) together.push_back(all.o_.group[v]);
-        if (all.o_.fixed.empty()) continue;
-        const std::int32_t p = all.o_.fixed[v];
-        fixed.push_back(p == -1 ? -1
-                                : static_cast<std::int32_t>(static_cast<std::uint32_t>(p) / all.parts_ % all.divisor_));
-      }
+  // Of the members of a group: the groups inside that they are fixed in.
+  [[nodiscard]] std::vector<std::int32_t> fixed_inside(std::uint32_t group) const {
+    std::vector<std::int32_t> fixed;
+    for (std::uint64_t i = begin_[group]; i != begin_[group + std::size_t{1}] && !o_.fixed.empty(); ++i) {
+      const std::int32_t p = o_.fixed[member_[i]];
+      fixed.push_back(p == -1 ? -1 : static_cast<std::int32_t>(static_cast<std::uint32_t>(p) / parts_ % divisor_));
     }
-    std::vector<std::int32_t> fixed, together;
-  };
+    return fixed;
+  }
 
   // Targets that add up to the weight of the subgraph. The weight that the limits of its parts leave is shared evenly,
   // as a factor, among the levels.
@@ -197,7 +191,7 @@ class multisection {
 
   std::vector<std::uint32_t> divided(cpu_exec& host, const graph& g, std::int64_t weight, std::uint32_t group,
                                      statistics& stats) const {
-    const part_targets t = one_each_ ? targets_of_few(weight) : targets_in(group, weight);
+    part_targets t = one_each_ ? targets_of_few(weight) : targets_in(group, weight);
     if (t.target.size() == 1) return std::vector<std::uint32_t>(g.vertices, 0);
     options o = each_;
     o.parts = static_cast<std::uint32_t>(t.target.size());
@@ -208,15 +202,12 @@ class multisection {
       for (const std::int64_t target : t.target)
         o.target.push_back(
             static_cast<float>(static_cast<double>(target) / static_cast<double>(std::max<std::int64_t>(1, weight))));
-    if (g.vertices <= o.parts && !has_fixed_or_groups(o_)) return one_vertex_per_part(g, o).part;
+    if (g.vertices <= o.parts && o_.fixed.empty()) return one_vertex_per_part(g, o).part;
     const std::uint64_t seed = initial::derive(initial::derive(seed_, parts_), group);
     const backend where = g.vertices < enough_for_device ? backend::cpu : where_;
-    if (has_fixed_or_groups(o_)) {
-      const constraints_inside inside(*this, group);
-      o.fixed = inside.fixed;
-      o.group = inside.together;
-      return divide_with_fixed(g, o, t.limit, seed, where, stats);
-    }
+    const std::vector<std::int32_t> fixed = fixed_inside(group);
+    o.fixed = fixed;
+    raise_limits_for_fixed(g, o, 0, t.limit);
     core_calls core(g, o, where);
     result r = attempt(host, g, o, t, seed, core);
     stats = std::move(r.stats);
@@ -254,21 +245,6 @@ class multisection {
   int levels_left_ = 0;                    // this one, and those inside
 };
 
-// Weights may not pack in the subgraphs of inner levels.
-void restore_balance(const graph& g, const options& o, span<const std::int64_t> limit, const stop_check& check_stop,
-                     std::vector<std::uint32_t>& part) {
-  std::vector<std::int64_t> weight(limit.size(), 0);
-  for (std::uint32_t v = 0; v != g.vertices; ++v) weight[part[v]] += g.vertex_weight.empty() ? 1 : g.vertex_weight[v];
-  if (std::equal(weight.begin(), weight.end(), limit.begin(), std::less_equal<>())) return;
-  const initial::wide_graph whole = initial::widened(g, 1);
-  const distances distance(o.machine);
-  initial::kway_rules rules{limit};
-  rules.distance = &distance;
-  initial::kway_partition p(whole, rules, std::move(part));
-  initial::rebalance(p, check_stop);
-  part = p.take();
-}
-
 }  // namespace
 
 result map_to_machine(cpu_exec& host, const graph& g, const options& o, const part_targets& t, std::uint64_t seed,
@@ -282,9 +258,9 @@ result map_to_machine(cpu_exec& host, const graph& g, const options& o, const pa
     f();
     r.stats.steps.push_back({name, one.ms()});
   };
-  if (!has_fixed_or_groups(o)) step("fill empty parts", [&] { fill_empty_parts(host, g, t.limit, r.part); });
+  step("fill empty parts", [&] { fill_empty_parts(host, g, t.limit, o.fixed, r.part); });
   step("exchange groups", [&] { exchange_groups(g, o, t.limit, check_stop, r.part); });
-  if (!has_fixed_or_groups(o)) step("restore balance", [&] { restore_balance(g, o, t.limit, check_stop, r.part); });
+  step("restore balance", [&] { restore_balance(g, o, t.limit, check_stop, r.part); });
   step("refine mapping", [&] { refine_mapping_band(host, g, o, t.limit, seed, check_stop, r.part); });
   measure(g, o, r);
   if (r.stats.backend_name.empty()) {  // the core was not called

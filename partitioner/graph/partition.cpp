@@ -12,14 +12,21 @@
 #include "partitioner/graph/attempt.hpp"
 #include "partitioner/graph/check_options.hpp"
 #include "partitioner/graph/choose_backend.hpp"
+#include "partitioner/graph/constraints/fixed_limits.hpp"
 #include "partitioner/graph/constraints/nets.hpp"
 #include "partitioner/graph/core_calls.hpp"
 #include "partitioner/graph/core_weights.hpp"
 #include "partitioner/graph/from_start.hpp"
+#include "partitioner/graph/groups.hpp"
 #include "partitioner/graph/multisection.hpp"
 
 namespace amorph::partition {
 namespace {
+
+// Fixed vertices, of which the core knows; the hypergraph's partitioner keeps them and groups with everything else.
+bool core_keeps_fixed(const options& o) {
+  return o.constraints == 1 && row_of(o.objective).of_edges() && o.start.empty();
+}
 
 result keep_fixed(const graph& g, const options& o, const part_targets& t, std::uint64_t seed, backend where) {
   result r;
@@ -54,10 +61,10 @@ result one_vertex_per_part(const graph& g, const options& o) {
   return r;
 }
 
-result divide(const graph& g, const options& o) {
-  const stopwatch time;
-  cpu_exec host(o.run.threads);
-  check_options(host, g, o);
+namespace {
+
+// After the checks.
+result divide_checked(cpu_exec& host, const graph& g, const options& o, const stopwatch& time) {
   const core_weights weights(host, g, o);
   const double check_ms = time.ms();
   const chosen_backend choice = choose_backend(host, g, o);
@@ -81,16 +88,18 @@ result divide(const graph& g, const options& o) {
   const bool counted = placed || (total_weight(host, g, o, 0) == 0 && o.constraints == 1);
   if (counted) weighed.vertex_weight = {};
   if (placed) scaled.imbalance.clear();  // a part holds one
-  const part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);
+  part_targets t = targets_of(o, total_weight(host, weighed, o, 0), 0);
+  if (!o.fixed.empty() && core_keeps_fixed(o)) raise_limits_for_fixed(weighed, o, 0, t.limit);
   const part_targets targets = o.constraints == 1 ? t : targets_of(host, weighed, o);
   transaction_statistics matching, refinement;
   double finish_ms = 0;
   for (std::uint32_t i = 0; i != std::max(1U, o.attempts); ++i) {
     const std::uint64_t seed = o.seed + i * golden_ratio;
     core_calls core(weighed, scaled, choice.backend);
-    result found = !o.machine.empty()       ? map_to_machine(host, weighed, scaled, t, seed, choice.backend)
-                   : has_fixed_or_groups(o) ? keep_fixed(weighed, scaled, targets, seed, choice.backend)
-                                            : attempt(host, weighed, scaled, t, seed, core);
+    result found = !o.machine.empty() ? map_to_machine(host, weighed, scaled, t, seed, choice.backend)
+                   : has_fixed_or_groups(o) && !core_keeps_fixed(o)
+                       ? keep_fixed(weighed, scaled, targets, seed, choice.backend)
+                       : attempt(host, weighed, scaled, t, seed, core);
     if (!choice.remark.empty()) found.stats.remark = choice.remark;
     finish_ms += found.stats.finish_ms;
     matching += found.stats.matching;
@@ -105,6 +114,30 @@ result divide(const graph& g, const options& o) {
   best.stats.ms = {time.ms()};
   best.stats.weighed = choice.weighed;
   return best;
+}
+
+// Vertices that stay together as one vertex.
+result divide_contracted(cpu_exec& host, const graph& g, const options& o, const stopwatch& time) {
+  const grouped_graph contracted = contract_together(g, o);
+  options inside = o;
+  inside.group = {};
+  inside.fixed = contracted.fixed;
+  result r = divide_checked(host, contracted.view(), inside, time);
+  std::vector<std::uint32_t> part(g.vertices);
+  for (std::uint32_t v = 0; v != g.vertices; ++v) part[v] = r.part[contracted.map[v]];
+  r.part = std::move(part);
+  measure(g, o, r);
+  return r;
+}
+
+}  // namespace
+
+result divide(const graph& g, const options& o) {
+  const stopwatch time;
+  cpu_exec host(o.run.threads);
+  check_options(host, g, o);
+  return has_fixed_or_groups(o) && core_keeps_fixed(o) ? divide_contracted(host, g, o, time)
+                                                       : divide_checked(host, g, o, time);
 }
 
 }  // namespace amorph::partition

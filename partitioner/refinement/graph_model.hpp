@@ -22,7 +22,7 @@ template <class Exec> struct edge_gains {
   tally_memory tallies;
   connection_table<Exec> table;
 
-  AMORPH_HD static constexpr bool is_fixed(uint32_t) { return false; }
+  AMORPH_HD bool is_fixed(uint32_t v) const { return graph.is_fixed(v); }
 #if !AMORPH_DEVICE_COMPILER
   void prefetch(uint32_t v) const { __builtin_prefetch(&graph.words[graph.begin[v]]); }
 #endif

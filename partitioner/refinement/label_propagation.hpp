@@ -72,7 +72,7 @@ template <class Exec, class Balance = part_balance> struct find_candidates {
   AMORPH_BODY uint32_t operator()(size_t i) const {
     const uint32_t v = boundary[i], from = part[v];
     const vertex_state s = state[v];
-    if (s.best == none || s.moved == resting) return none;
+    if (s.best == none || s.moved == resting || graph.is_fixed(v)) return none;
     if (tolerance < 0 ? s.gain <= 0
                       : s.gain < 0 && static_cast<float>(-s.gain) >= static_cast<float>(s.own) * tolerance)
       return none;

@@ -67,7 +67,10 @@ template <class Gains, class Balance> struct choose_feasible {
     const vertex_state s = state[v];
     const is_other_with_capacity<Balance> fits{balance, load, mine};
     proposal choice{s.best, s.gain};
-    if (!fits(s.best)) choice = gains.best(team, v, s.own, fits);
+    if (gains.is_fixed(v))
+      choice.to = none;
+    else if (!fits(s.best))
+      choice = gains.best(team, v, s.own, fits);
     if (team.rank() != 0) return;
     if (choice.to != none && !balance.improves(choice.gain, load, mine, choice.to, way)) choice.to = none;
     proposals[v] = choice;

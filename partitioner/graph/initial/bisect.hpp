@@ -24,6 +24,7 @@ namespace amorph::partition::initial {
 // Target weights and limits of the two sides.
 struct side_goal {
   std::array<weight, 2> target, limit;
+  std::uint32_t middle = 0;  // vertices fixed in lower parts stay on side 0, others that are fixed on side 1
 };
 
 struct bisection {
@@ -58,7 +59,8 @@ void coarsen(const wide_graph& graph, span<const weight> heaviest, random_number
              wide_graph& coarse, std::vector<vertex>& map, span<const std::uint32_t> group = {});
 
 enum class start : std::uint8_t { greedy, breadth_first, random };
-// Grows side `grown` from a random vertex until it reaches its target weight. Sets result.side only.
+// Grows side `grown` from its fixed vertices, or from a random one, until it reaches its target weight. Sets
+// result.side only.
 void grow(const wide_graph& graph, const side_goal& goal, start strategy, unsigned grown, random_numbers& random,
           bisect_scratch& scratch, bisection& result);
 

@@ -33,6 +33,7 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
   for (piece& h : half) {
     h.partition = whole.partition;
     h.graph.constraints = whole.graph.constraints;
+    h.graph.fixed.reserve(whole.graph.fixed.empty() ? 0 : h.name.size());
     h.graph.begin.reserve(h.name.size() + 1);
     h.graph.vertex_weight.reserve(h.name.size() * h.graph.constraints);
   }
@@ -50,6 +51,7 @@ std::array<piece, 2> split(const piece& whole, const std::vector<std::uint8_t>& 
     g.to.resize(at);
     g.edge_weight.resize(at);
     g.begin.push_back(at);
+    if (!whole.graph.fixed.empty()) g.fixed.push_back(whole.graph.fixed[v]);
     const weight* const weights = whole.graph.weights(v);
     g.vertex_weight.insert(g.vertex_weight.end(), weights, weights + g.constraints);
     g.total += *weights;

@@ -15,10 +15,10 @@ bool may_join(const wide_graph& graph, vertex v, vertex u, span<const weight> he
   const weight *a = graph.weights(v), *b = graph.weights(u);
   for (std::uint32_t c = 0; c != graph.constraints; ++c)
     if (a[c] + b[c] > heaviest[c]) return false;
-  return true;
+  return !graph.is_fixed(v) && !graph.is_fixed(u);
 }
 
-// With `simple`, there is one constraint and no group.
+// With `simple`, there is one constraint, and neither a group nor a fixed vertex.
 template <bool simple>
 vertex preferred_neighbour(const wide_graph& graph, vertex v, span<const weight> heaviest,
                            const std::vector<vertex>& map, span<const std::uint32_t> group) {
@@ -50,7 +50,7 @@ void match(const wide_graph& graph, span<const weight> heaviest, random_numbers&
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
   map.assign(n, unmatched);
-  const bool simple = graph.constraints == 1 && group.empty();
+  const bool simple = graph.constraints == 1 && group.empty() && graph.fixed.empty();
   for (const vertex v : order) {
     if (map[v] != unmatched) continue;
     const vertex u = simple ? preferred_neighbour<true>(graph, v, heaviest, map, group)
@@ -90,6 +90,7 @@ void contract(const wide_graph& graph, const std::vector<vertex>& map, const std
   coarse.vertex_weight.clear();
   coarse.vertex_weight.reserve(std::size_t{coarse_n} * graph.constraints);
   coarse.total = graph.total;
+  coarse.fixed.clear();
   constexpr std::uint32_t none = ~std::uint32_t{0};
   slot.assign(coarse_n, none);  // of a coarse neighbour in the current adjacency list
   for (vertex c = 0; c != coarse_n; ++c) {
@@ -109,6 +110,7 @@ void contract(const wide_graph& graph, const std::vector<vertex>& map, const std
     };
     add_row(first);
     if (second != first) add_row(second);
+    if (!graph.fixed.empty()) coarse.fixed.push_back(graph.fixed[first]);  // pairs are free
     for (std::uint32_t w = 0; w != graph.constraints; ++w)
       coarse.vertex_weight.push_back(graph.weights(first)[w] + (second != first ? graph.weights(second)[w] : 0));
     for (std::uint64_t e = row; e != end; ++e) slot[to[e]] = none;

@@ -23,7 +23,7 @@ struct candidate {
 
 }  // namespace
 
-void fill_empty_parts(cpu_exec& exec, const graph& g, span<const std::int64_t> limit,
+void fill_empty_parts(cpu_exec& exec, const graph& g, span<const std::int64_t> limit, span<const std::int32_t> fixed,
                       std::vector<std::uint32_t>& part) {
   if (g.vertices < limit.size() || all_used(exec, part, limit.size())) return;
   std::vector<std::uint32_t> members(limit.size(), 0), empty;
@@ -37,6 +37,7 @@ void fill_empty_parts(cpu_exec& exec, const graph& g, span<const std::int64_t> l
       if (part[g.to[e]] == part[v]) s.loss += g.edge_weight.empty() ? 1 : g.edge_weight[e];
     by_loss[v] = s;
   });
+  if (!fixed.empty()) std::erase_if(by_loss, [&](const candidate& s) { return fixed[s.vertex] != -1; });
   std::vector<candidate> by_weight = by_loss;
   std::sort(by_loss.begin(), by_loss.end(), [](const candidate& a, const candidate& b) {
     return std::tie(a.loss, a.vertex) < std::tie(b.loss, b.vertex);
@@ -52,7 +53,8 @@ void fill_empty_parts(cpu_exec& exec, const graph& g, span<const std::int64_t> l
   for (const std::uint32_t p : empty) {
     while (light != by_loss.end() && (light->weight > limit[p] || alone(*light))) ++light;
     if (light == by_loss.end())
-      while (alone(*lightest)) ++lightest;
+      while (lightest != by_weight.end() && alone(*lightest)) ++lightest;
+    if (light == by_loss.end() && lightest == by_weight.end()) return;  // all others are fixed
     const std::uint32_t v = light != by_loss.end() ? light->vertex : lightest->vertex;
     --members[part[v]];
     part[v] = p;

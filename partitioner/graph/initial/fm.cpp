@@ -92,8 +92,10 @@ class pass {
     const vertex n = graph_.vertices();
     for (auto& h : scratch_.heap) h.reset(n);
     scratch_.touched.assign(n, 0);
+    for (vertex v = 0; v != graph_.fixed.size(); ++v) scratch_.touched[v] = graph_.is_fixed(v) ? 1 : 0;
     for (vertex v = 0; v != n; ++v) {
       const unsigned s = b_.side[v];
+      if (scratch_.touched[v] != 0) continue;
       if (scratch_.outside[v] != 0 || b_.weights[s] > goal_.limit[s]) scratch_.heap[s].push(v, scratch_.gain[v]);
     }
   }

@@ -12,14 +12,20 @@ namespace {
 
 class growing {
  public:
-  growing(const wide_graph& graph, weight target, unsigned grown, bisection& result)
-      : graph_(graph), target_(target), grown_(static_cast<std::uint8_t>(grown)), result_(result) {
+  growing(const wide_graph& graph, const side_goal& goal, unsigned grown, bisection& result)
+      : graph_(graph), target_(goal.target[grown]), grown_(static_cast<std::uint8_t>(grown)), result_(result) {
     result_.side.assign(graph.vertices(), grown_ ^ 1u);
+    for (vertex v = 0; v != graph.fixed.size(); ++v) {
+      if (!graph.is_fixed(v) || (graph.fixed[v] < goal.middle ? 0 : 1) != grown_) continue;
+      result_.side[v] = grown_;
+      weight_ += graph.vertex_weight[v];
+    }
   }
   [[nodiscard]] bool outside(vertex v) const { return result_.side[v] != grown_; }
   [[nodiscard]] bool done() const { return weight_ >= target_; }
   // Adds v, unless the weight is closer to the target without it.
   bool add(vertex v) {
+    if (graph_.is_fixed(v)) return false;
     const weight after = weight_ + graph_.vertex_weight[v];
     if (after - target_ > target_ - weight_) return false;
     weight_ = after;
@@ -38,9 +44,23 @@ void grow_greedily(const wide_graph& graph, growing& area, const std::vector<ver
   auto& frontier = scratch.heap[0];
   frontier.reset(graph.vertices());
   scratch.touched.assign(graph.vertices(), 0);  // added or rejected
+  const auto connection = [&](vertex u) {
+    weight outside = 0;
+    for (std::uint64_t f = graph.begin[u]; f != graph.begin[u + 1]; ++f)
+      outside += area.outside(graph.to[f]) ? graph.edge_weight[f] : -graph.edge_weight[f];
+    return static_cast<bisect_scratch::gain_type>(-outside);
+  };
+  for (vertex v = 0; v != graph.fixed.size(); ++v) scratch.touched[v] = graph.is_fixed(v) ? 1 : 0;
+  for (vertex v = 0; v != graph.fixed.size(); ++v) {
+    if (!graph.is_fixed(v) || area.outside(v)) continue;
+    for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
+      const vertex u = graph.to[e];
+      if (scratch.touched[u] == 0 && !frontier.contains(u)) frontier.push(u, connection(u));
+    }
+  }
   for (const vertex seed : order) {
     if (scratch.touched[seed] != 0) continue;
-    frontier.push(seed, 0);
+    if (frontier.empty()) frontier.push(seed, 0);
     while (!frontier.empty() && !area.done()) {
       const vertex v = frontier.pop();
       scratch.touched[v] = 1;
@@ -48,14 +68,10 @@ void grow_greedily(const wide_graph& graph, growing& area, const std::vector<ver
       for (std::uint64_t e = graph.begin[v]; e != graph.begin[v + 1]; ++e) {
         const vertex u = graph.to[e];
         if (scratch.touched[u] != 0) continue;
-        if (!frontier.contains(u)) {
-          weight outside = 0;
-          for (std::uint64_t f = graph.begin[u]; f != graph.begin[u + 1]; ++f)
-            outside += area.outside(graph.to[f]) ? graph.edge_weight[f] : -graph.edge_weight[f];
-          frontier.push(u, static_cast<bisect_scratch::gain_type>(-outside));
-        } else {
+        if (!frontier.contains(u))
+          frontier.push(u, connection(u));
+        else
           frontier.set(u, static_cast<bisect_scratch::gain_type>(frontier.gain_of(u) + 2 * graph.edge_weight[e]));
-        }
       }
     }
     if (area.done()) return;
@@ -105,7 +121,7 @@ void grow(const wide_graph& graph, const side_goal& goal, start strategy, unsign
   order.resize(graph.vertices());
   std::iota(order.begin(), order.end(), vertex{0});
   random.shuffle(order);
-  growing area(graph, goal.target[grown], grown, result);
+  growing area(graph, goal, grown, result);
   if (!order.empty()) {
     switch (strategy) {
       case start::greedy: grow_greedily(graph, area, order, scratch); break;

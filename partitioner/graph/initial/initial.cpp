@@ -32,6 +32,7 @@ side_goal goal_of(const piece& p, span<const std::int64_t> target, span<const st
   const std::array allowed{sum(limit, p.first, left), sum(limit, p.first + left, right)};
   const weight total = p.graph.total;
   side_goal goal;
+  goal.middle = p.first + left;
   goal.target[0] = scaled(total, targets[0], std::max<weight>(1, targets[0] + targets[1]));
   goal.target[1] = total - goal.target[0];
   const weight slack = std::max<weight>(0, allowed[0] + allowed[1] - total);
@@ -77,6 +78,7 @@ wide_graph heaviest_edges(cpu_exec& exec, const wide_graph& graph, std::size_t d
   });
   wide_graph sparse;
   sparse.vertex_weight = graph.vertex_weight;
+  sparse.fixed = graph.fixed;
   sparse.total = graph.total;
   sparse.begin.resize(graph.begin.size());
   for_each_vertex([&](std::size_t v) { for_each_kept(v, [&](std::uint64_t) { ++sparse.begin[v + 1]; }); });

@@ -101,7 +101,9 @@ class kway_partition {
     return !rules.few_connections || added_connections(v, to) <= 0;
   }
   // Whether v is neither fixed nor the last of its part. O(1).
-  [[nodiscard]] bool is_movable(vertex v) const { return v < rules.fixed && members_[part_[v]].size() > 1; }
+  [[nodiscard]] bool is_movable(vertex v) const {
+    return v < rules.fixed && !graph.is_fixed(v) && members_[part_[v]].size() > 1;
+  }
   // Whether v may leave its part: movable and, with `contiguous`, not needed to connect the others: O(degree) and a
   // search of bounded size.
   [[nodiscard]] bool may_leave(vertex v) const { return is_movable(v) && (!rules.contiguous || keeps_connected(v)); }

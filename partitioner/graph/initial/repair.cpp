@@ -134,10 +134,11 @@ class exchange {
       bool found = false;
       for (const vertex v : p_.members(heavy_)) {
         if (budget < p_.graph.vertices()) break;
+        if (p_.graph.is_fixed(v)) continue;
         budget -= p_.graph.vertices();
         for (vertex u = 0; u != p_.graph.vertices(); ++u) {
           const part_id q = p_.part(u);
-          if (q == heavy_) continue;
+          if (q == heavy_ || p_.graph.is_fixed(u)) continue;
           const weight relief = relief_of(v, u);
           const bool single = p_.graph.constraints == 1;
           if (relief <= 0 || (single && found && relief < best.first)) continue;
@@ -186,7 +187,8 @@ void fill_empty_parts(kway_partition& p) {
   // Vertices least connected to their part come first. A vertex's connectivity only decreases as others leave.
   gain_heap by_loss;
   by_loss.reset(n);
-  for (vertex v = 0; v != n; ++v) by_loss.push(v, -p.connection(v, p.part(v)));
+  for (vertex v = 0; v != n; ++v)
+    if (!p.graph.is_fixed(v)) by_loss.push(v, -p.connection(v, p.part(v)));
   for (const part_id q : empty) {
     vertex spare = n;
     while (!by_loss.empty() && spare == n) {

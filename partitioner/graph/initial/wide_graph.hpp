@@ -14,12 +14,15 @@ using weight = std::int64_t;
 
 // Undirected, without self-loops and parallel edges; all weights are given.
 struct wide_graph {
+  static constexpr std::uint32_t free = ~std::uint32_t{0};
   std::vector<std::uint64_t> begin{0};
   std::vector<vertex> to;
   std::vector<weight> edge_weight, vertex_weight;  // weights of a vertex are adjacent, one for each constraint
   weight total = 0;                                // of the first constraint
   std::uint32_t constraints = 1;
+  std::vector<std::uint32_t> fixed = {};  // per vertex: the part that it stays in, or `free`; empty: all are free
   [[nodiscard]] vertex vertices() const { return static_cast<vertex>(begin.size() - 1); }
+  [[nodiscard]] bool is_fixed(vertex v) const { return !fixed.empty() && fixed[v] != free; }
   [[nodiscard]] const weight* weights(vertex v) const { return vertex_weight.data() + std::size_t{v} * constraints; }
 };
 

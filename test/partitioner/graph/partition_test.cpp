@@ -406,6 +406,31 @@ std::vector<trial> many_parts() {
 TEST(partition, keeps_its_promises_on_random_graphs) { attempt_random_trials(backend::cpu, trials, fault); }
 TEST(partition, maps_random_graphs_to_machines) { attempt_random_trials(backend::cpu, trials / 4, fault_of_mapping); }
 TEST(partition, keeps_fixed_vertices_and_groups) { attempt_random_trials(backend::cpu, trials / 8, fault_of_fixed); }
+// Few fixed vertices cost few edges; the core of a skewed graph still becomes a part.
+TEST(partition, cuts_as_much_with_few_fixed_vertices) {
+  for (trial t : {divided(grid(60, 60), 8), divided(rmat(13, 8, 1), 8)}) {
+    const std::int64_t cut = partition::divide(store(t).view(), t.options).cut;
+    std::vector<std::int32_t> fixed(t.vertices, -1);
+    fixed[1] = 6;
+    t.options.fixed = fixed;
+    const result found = partition::divide(store(t).view(), t.options);
+    EXPECT_EQ(found.part[1], 6u);
+    EXPECT_LT(found.cut, cut + cut / 8);
+  }
+}
+// Fixed halves of a path leave one edge to cut; groups are not cut at all.
+TEST(partition, contracts_what_stays_together) {
+  trial t = divided(path(100), 2);
+  std::vector<std::int32_t> fixed(100, -1), group(100, -1);
+  for (std::size_t v = 0; v != 40; ++v) fixed[v] = 1, fixed[99 - v] = 0;
+  for (std::size_t v = 40; v != 50; ++v) group[v] = 7;
+  t.options.fixed = fixed;
+  t.options.group = group;
+  const result found = partition::divide(store(t).view(), t.options);
+  EXPECT_EQ(found.cut, 1);
+  for (std::size_t v = 0; v != 40; ++v) EXPECT_EQ(found.part[v], 1u);
+  for (std::size_t v = 41; v != 50; ++v) EXPECT_EQ(found.part[v], found.part[40]);
+}
 // No more vertices than cores: the fewest nodes that hold them, by the distances.
 TEST(partition, maps_a_vertex_to_a_core) {
   const auto cost_on = [](trial t, const partition::machine& m) {

@@ -193,7 +193,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   o.group = kept.group;
 
   const bool report = !files.on_stdout();
-  const partition::options asked = without_impossible_demands(o, g, report);
+  const partition::options asked = without_impossible_demands(program, o, g, report);
   const partition::result r = divide_reporting(program, s, g, asked, report, t);
 
   const stopwatch verifying;

@@ -62,7 +62,7 @@ void run(const char* program, settings& s, const std::vector<std::string>& opera
   check_number_of_parts(parts, g.vertices);
   if (!g.vertex_weight.empty()) check_input(path, g, threads);
   const bool report = !files.on_stdout();
-  const partition::options asked = without_impossible_demands(o, g, report);
+  const partition::options asked = without_impossible_demands(program, o, g, report);
   const double making_ms = making.ms();
   const partition::result r = divide_reporting(program, s, g, asked, report, t);
   const stopwatch inducing;

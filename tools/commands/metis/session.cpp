@@ -58,13 +58,16 @@ partition::result divide_reporting(const char* program, const settings& s, const
   return r;
 }
 
-partition::options without_impossible_demands(partition::options o, const partition::graph& g, bool report) {
+partition::options without_impossible_demands(const char* program, partition::options o, const partition::graph& g,
+                                              bool report) {
   if (!o.contiguous) return o;
   cpu_exec exec(o.run.threads);
   if (count_components(exec, g) <= 1) return o;
   o.contiguous = false;
   if (report)
     print_or_fail("***The input graph is not contiguous.\n***The specified -contig option will be ignored.\n");
+  else
+    std::fprintf(stderr, "%s: the graph is not connected: -contig is ignored\n", program);
   return o;
 }
 

@@ -13,9 +13,10 @@ namespace amorph::metis {
 [[nodiscard]] partition::result divide_reporting(const char* program, const settings& s, const partition::graph& g,
                                                  partition::options o, bool report, times& t);
 
-// `o` without impossible demands: contiguous parts of a disconnected graph. With `report`, prints METIS's warning.
-[[nodiscard]] partition::options without_impossible_demands(partition::options o, const partition::graph& g,
-                                                            bool report);
+// `o` without impossible demands: contiguous parts of a disconnected graph. Prints METIS's warning with
+// `report`, otherwise a line on stderr.
+[[nodiscard]] partition::options without_impossible_demands(const char* program, partition::options o,
+                                                            const partition::graph& g, bool report);
 
 // Throws error if the number of parts exceeds both the number of vertices and 2^20: probably a typing error, which
 // would exhaust memory. Otherwise there may be more parts than vertices; some are then empty, as with METIS.
