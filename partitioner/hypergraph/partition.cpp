@@ -30,11 +30,24 @@ std::uint32_t starts_of(const netlist& n, const options& o) {
   return n.pin.size() > largest_on_host(n, o) ? 1 : start_effort_of(o).starts;
 }
 
+std::uint64_t most_bytes(const options& o) {
+  return o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
+}
+
+// Before any loop over vertices, of which a header may announce four thousand million: levels have more than two words
+// for each.
+void check_vertices(const netlist& n, const options& o) {
+  const std::uint64_t bytes = 16 * std::uint64_t{n.vertices}, most = most_bytes(o);
+  if (bytes > most)
+    throw error(status::out_of_memory, "out of memory: " + std::to_string(n.vertices) + " vertices take " +
+                                           byte_text(bytes) + ", limit " + byte_text(most));
+}
+
 // The starts run side by side. All levels of one have about twice the pins of the netlist, of 8 bytes.
 void check_memory(const netlist& n, const options& o) {
   const std::uint64_t gains = std::min(largest_table(n, o), gain_table_bytes(n.vertices, n.nets, o.parts));
   const std::uint64_t bytes = starts_of(n, o) * (gains + 16 * n.pin.size());
-  const std::uint64_t most = o.run.memory_limit != 0 ? o.run.memory_limit : cpu_exec(1).memory().limit();
+  const std::uint64_t most = most_bytes(o);
   if (bytes > most)
     throw error(status::out_of_memory, "out of memory: levels and gains of " + std::to_string(o.parts) +
                                            " parts take " + byte_text(bytes) + ", limit " + byte_text(most));
@@ -331,6 +344,7 @@ std::vector<std::int64_t> maximum_weights(const netlist& n, const options& o) {
 
 result divide(const netlist& n, const options& o) {
   const stopwatch time;
+  check_vertices(n, o);
   check_input(n, o);
   if (o.run.backend == backend::automatic) {  // the device is used if asked for
     options on_cpu = o;

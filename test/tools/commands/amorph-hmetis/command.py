@@ -173,6 +173,8 @@ class Command(unittest.TestCase):
         self.addCleanup(os.environ.pop, "AMORPH_CUDA_MODULE")
         self.refused(2, "backend cuda: no CUDA module at none", "--backend=cuda", "a.hgr", "2", "5")
         self.refused(3, "out of memory", "--memory-limit=1K", "a.hgr", "2", "5")
+        self.write("announced.hgr", "1 4000000000\n1 2\n")
+        self.refused(3, "4000000000 vertices take", "--memory-limit=1M", "announced.hgr", "2", "5")
         self.refused(1, "cannot write", "--json=no/such", "a.hgr", "2", "5")
         self.write("heavy.hgr", "1 3 10\n1 2 3\n1\n9\n1\n")
         self.refused(1, "vertex 2 weighs 9, more than a part may weigh (6)", "heavy.hgr", "2", "5")
