@@ -6,9 +6,9 @@
 // finish() (FinishConstraints.cpp) numbers the variables after the objects.
 // Many constraints are folded as they are built: a load from a known address is
 // the object's node, the result of a direct call is the callee's return node
-// (not with contexts), and equal steps from equal pointers are one node. The solver's offline
-// substitution would find these, but constraints that are never built cost
-// nothing.
+// (not with contexts), and equal steps from equal pointers are one node. The
+// solver's offline substitution would find these, but constraints that are
+// never built cost nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AMORPH_LLVM_PASS_EXTRACT_CONSTRAINTBUILDER_H

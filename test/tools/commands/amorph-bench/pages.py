@@ -102,7 +102,7 @@ class Pages(unittest.TestCase):
         for problem in ("bfs", "sssp", "mst"):
             listed = {name.removesuffix(" ms") for row in measured if problem in row
                       for name, value in zip(columns, row) if name.endswith(" ms") and value}
-            self.assertEqual(listed, known[problem], problem)
+            self.assertEqual(listed, known[problem] - {"kruskal"}, problem)  # which has no device
         text = page("docs/graphs.md").split("\n## Strategies\n")[1].split("\n## ")[0]
         for name in re.findall(r"--strategy (?!auto)([a-z-]+)", text):
             self.assertIn(name, set().union(*known.values()))
