@@ -23,7 +23,10 @@ inline std::uint32_t join_in_order(cpu_exec& exec, const edge_order& order, std:
   serial_disjoint_sets trees(g.vertices);
   std::uint32_t joined = 0;
   for (std::uint32_t v = 0; v != g.vertices; ++v) {
-    if (v % joins_between_checks == 0) exec.check_stop();
+    if (v % joins_between_checks == 0) {
+      exec.check_stop();
+      exec.report("edges", g.begin[v], g.edges());
+    }
     std::uint32_t tree = trees.find(v);
     for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
       if (!order.counts(v, g.to[e]) || trees.find(g.to[e]) == tree) continue;

@@ -190,16 +190,14 @@ template <class Exec> class core {
   static void prepare_kruskal() { throw error(status::bad_input, "the strategy 'kruskal' runs on the CPU only"); }
   static void with_kruskal() {}
 #else
-  // Edges are joined on one thread, while rounds over all of them use each: measured on 1 to 16 threads, random graphs,
-  // road maps and grids. Without memory for rounds it is the last resort.
+  // Edges are joined on one thread, while rounds over all edges use each: measured on 1 to 16 threads, random graphs,
+  // road maps and grids.
   [[nodiscard]] bool suits_kruskal() const {
     if (!has_weights()) return true;
     const std::uint64_t n = graph_.vertices, m = graph_.edges(), edges = most_edges(), words = sizeof(std::uint32_t);
-    const std::uint64_t of_key = size_of(device_.kind()), limit = available_memory(exec_);
     const bool has_few_threads = exec_.threads() == 1 || 3 * std::uint64_t{exec_.threads()} * n <= 2 * edges;
-    if (has_few_threads && n * words + m * words + 2 * edges * (words + of_key) <= limit) return true;
-    const std::uint64_t ranks = has_short_weights() ? 0 : 2 * m * (words + of_key);
-    return m * words + std::max(ranks, bytes_for_all() + bytes_for_rounds()) > limit;
+    const std::uint64_t to_sort = edges * (2 * size_of(device_.kind()) + words);
+    return has_few_threads && (n + m + edges) * words + to_sort <= available_memory(exec_);
   }
   void prepare_kruskal() {
     forest_ = buffer<std::uint32_t>(exec_, graph_.vertices);
@@ -211,6 +209,7 @@ template <class Exec> class core {
     exec_.report("edges", 0, graph_.edges());
     if (!has_weights()) {
       joined_ = join_in_order(exec_, order_, forest_.data());
+      exec_.report("edges", graph_.edges(), graph_.edges());
       return;
     }
     const auto join = [&](auto order, const auto* weight) {
@@ -220,6 +219,7 @@ template <class Exec> class core {
       has_short_weights() ? join(order, device_.template weight<std::uint32_t>())
                           : join(order, device_.template weight<std::uint64_t>());
     });
+    exec_.report("edges", graph_.edges(), graph_.edges());
   }
 #endif
 

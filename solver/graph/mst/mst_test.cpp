@@ -98,7 +98,7 @@ void fits(const machine& m) {
   all.push_back(with_weights(all[0], weight_kind::int64));
   for (const shape& s : all) {
     SCOPED_TRACE(s.name + ", " + m.name);
-    default_fits_if_any_does(every_on({m}), [&](strategy requested, std::uint64_t limit) {
+    default_fits_if_any_does(every, [&](strategy requested, std::uint64_t limit) {
       mst::options o{m.run, requested};
       o.run.memory_limit = limit;
       const auto r = mst::solve(s.graph.view(), o);
@@ -107,7 +107,8 @@ void fits(const machine& m) {
     });
   }
 }
-TEST(mst, default_fits_if_any_does) { fits(cpu(2)); }
+// On so many threads that `kruskal`, which is faster on few and needs less than all others, is not chosen.
+TEST(mst, default_fits_if_any_does) { fits(cpu(24)); }
 TEST(mst_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
 }
