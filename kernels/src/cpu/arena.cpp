@@ -10,13 +10,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <exception>
 #include <latch>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -101,7 +101,7 @@ void check_threads(unsigned threads) {
   bool failed = false;
   try {
     while (started.size() != threads - 1) started.emplace_back([&] { all_started.wait(); });
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {  // of threads, or of memory: those that were started are joined first
     failed = true;
   }
   all_started.count_down();

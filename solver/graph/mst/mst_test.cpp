@@ -107,7 +107,7 @@ void fits(const machine& m) {
     });
   }
 }
-// On so many threads that `kruskal`, which is faster on few and needs less than all others, is not chosen.
+// On 24 threads `auto` does not choose `kruskal`, which may need more or less than the others, by the weights.
 TEST(mst, default_fits_if_any_does) { fits(cpu(24)); }
 TEST(mst_cuda, default_fits_if_any_does) {
   for (const machine& m : once(devices())) fits(m);
