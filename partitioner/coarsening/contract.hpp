@@ -80,8 +80,8 @@ level<Exec> contract(Exec& exec, level<Exec>& fine, span<const uint32_t> mate, b
   coarse.most_inside = fine.most_inside;
   coarse.heaviest_edge = std::min<uint64_t>(merged * fine.heaviest_edge, std::numeric_limits<int32_t>::max());
   coarse.view.format = arc_format::for_graph(coarse.vertices, coarse.heaviest_edge);
-  join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, span<const uint64_t>(bound.span()),
-           coarse);
+  join_all(exec, join_rows{fine.view, leader.data(), mate.data(), fine.map.data()}, fine.arcs,
+           span<const uint64_t>(bound.span()), coarse);
   coarse.view = {coarse.vertices,           coarse.begin.data(), coarse.words.data(), coarse.vertex_weight.data(),
                  coarse.edge_weight.data(), coarse.view.format};
   if (fine.view.weights != nullptr) {

@@ -8,23 +8,25 @@
 #include "amorph/kernels/primitives/sort.hpp"
 #include "amorph/kernels/sync/atomic.hpp"
 #include "partitioner/coarsening/join_rows.hpp"
+#include "partitioner/common/rows.hpp"
 
 namespace amorph::partition {
 
-// A warp joins a short list twice: once to count its distinct neighbours, once to write them.
+// A team joins a short list twice: once to count its distinct neighbours, once to write them.
 struct is_long {
   const uint64_t* bound;
-  AMORPH_BODY bool operator()(size_t c) const { return bound[c] > detail::table_fill<32>; }
+  uint32_t most;
+  AMORPH_BODY bool operator()(size_t c) const { return bound[c] > most; }
 };
-struct join_short {
+template <unsigned Lanes> struct join_short {
   join_rows join;
   const uint64_t* bound;
   uint64_t* size;         // counting
   const uint64_t* begin;  // writing; null: counting
   arc_writer to;
-  AMORPH_BODY void operator()(warp_team team, size_t c) const {
-    if (bound[c] > detail::table_fill<32>) return;
-    detail::hashed_sums<32> sums(static_cast<uint32_t>(bound[c]));
+  AMORPH_BODY void operator()(tile_team<Lanes> team, size_t c) const {
+    if (bound[c] > detail::table_fill<Lanes>) return;
+    detail::hashed_sums<Lanes> sums(static_cast<uint32_t>(bound[c]));
     sums.clear();
     join(team, static_cast<uint32_t>(c), sums);
     const uint32_t n = sums.for_each_ranked([&](uint32_t rank, uint32_t key, int32_t sum) {
@@ -95,15 +97,15 @@ struct write_long {
   }
 };
 
-template <class Exec>
-void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, level<Exec>& coarse) {
+template <unsigned Lanes, class Exec>
+void join_all_by(Exec& exec, const join_rows& join, span<const uint64_t> bound, level<Exec>& coarse) {
   const size_t n = coarse.vertices;
   typename Exec::template buffer<uint64_t> size(exec, n);
   exec.template fill<uint64_t>(size.span(), 0);
-  exec.for_each_team(n, join_short{join, bound.data(), size.data(), nullptr, {}});
+  exec.template for_each_team<tile_team<Lanes>>(n, join_short<Lanes>{join, bound.data(), size.data(), nullptr, {}});
 
   typename Exec::template buffer<uint32_t> rows(exec, n);
-  const size_t long_rows = select_indices(exec, n, is_long{bound.data()}, rows.span());
+  const size_t long_rows = select_indices(exec, n, is_long{bound.data(), detail::table_fill<Lanes>}, rows.span());
   typename Exec::template buffer<uint64_t> key(exec, 0), head(exec, 0);
   typename Exec::template buffer<int32_t> sum(exec, 0);
   size_t heads = 0;
@@ -133,8 +135,18 @@ void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, lev
   coarse.words = arc_array<uint32_t, Exec>(exec, coarse.arcs, outside);
   coarse.edge_weight = arc_array<int32_t, Exec>(exec, format.packed() ? 0 : coarse.arcs, outside);
   const arc_writer to{coarse.words.data(), coarse.edge_weight.data(), format};
-  exec.for_each_team(n, join_short{join, bound.data(), nullptr, coarse.begin.data(), to});
+  exec.template for_each_team<tile_team<Lanes>>(
+      n, join_short<Lanes>{join, bound.data(), nullptr, coarse.begin.data(), to});
   exec.for_each(heads, write_long{key.data(), head.data(), coarse.begin.data(), sum.data(), rows.data(), heads, to});
+}
+
+// `arcs`: of the finer graph.
+template <class Exec>
+void join_all(Exec& exec, const join_rows& join, uint64_t arcs, span<const uint64_t> bound, level<Exec>& coarse) {
+  if (are_short(arcs, join.fine.vertices))
+    join_all_by<8>(exec, join, bound, coarse);
+  else
+    join_all_by<32>(exec, join, bound, coarse);
 }
 
 }  // namespace amorph::partition

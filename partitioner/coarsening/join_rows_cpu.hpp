@@ -11,7 +11,7 @@
 namespace amorph::partition {
 
 template <class Exec>
-void join_all(Exec& exec, const join_rows& join, span<const uint64_t> bound, level<Exec>& coarse) {
+void join_all(Exec& exec, const join_rows& join, uint64_t, span<const uint64_t> bound, level<Exec>& coarse) {
   const size_t n = coarse.vertices, pieces = exec.threads() == 1 ? 1 : 4 * size_t{exec.threads()};
   typename Exec::template buffer<uint64_t> first(exec, n + 1);
   offsets(exec, bound, first.span());

@@ -219,14 +219,16 @@ void match_stalled(Exec& exec, const graph_view& graph, Rule rule, span<uint32_t
 // Rounds until few vertices remain: each unmatched vertex finds its preferred neighbour, and pair(list, count,
 // preference) matches some of them (a null list: all vertices).
 template <class Exec, class Rule, class Pair>
-void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned rounds, bool two_hop, span<uint32_t> mate,
-                     Pair pair) {
+void match_in_rounds(Exec& exec, const graph_view& graph, uint64_t arcs, Rule rule, unsigned rounds, bool two_hop,
+                     span<uint32_t> mate, Pair pair) {
   const uint32_t n = graph.vertices;
   typename Exec::template buffer<uint32_t> preference(exec, n), list(exec, n), next(exec, n);
   const bool refuses = rule.acceptable > 0 && rounds > 1;
   typename Exec::template buffer<float> best_rating(exec, refuses ? n : 0);
   typename Exec::template buffer<uint64_t> sketch(exec, rule.by_neighbours ? n : 0);
-  if (rule.by_neighbours) for_each_row(exec, nullptr, n, sketch_neighbours{graph, sketch.data(), rule.seed});
+  const bool short_rows = are_short(arcs, n);
+  if (rule.by_neighbours)
+    for_each_row(exec, nullptr, n, short_rows, sketch_neighbours{graph, sketch.data(), rule.seed});
   exec.fill(mate, none);
   const uint32_t* among = nullptr;
   const wants_match looking{preference.data(), mate.data()};
@@ -234,7 +236,7 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
   for (unsigned round = 0; round != rounds && left != 0; ++round) {
     Rule seeded = rule;
     seeded.seed = hash32(rule.seed + round);
-    for_each_row(exec, among, left,
+    for_each_row(exec, among, left, short_rows,
                  prefer_neighbour<Rule>{graph, mate.data(), preference.data(), seeded,
                                         rule.by_neighbours ? sketch.data() : nullptr,
                                         refuses ? best_rating.data() : nullptr, round == 0});
@@ -251,8 +253,8 @@ void match_in_rounds(Exec& exec, const graph_view& graph, Rule rule, unsigned ro
 
 // mate[v]: v's partner, or none. O(n + m) expected work; deterministic.
 template <class Exec, class Rule>
-void match(Exec& exec, const graph_view& graph, Rule rule, bool two_hop, span<uint32_t> mate) {
-  match_in_rounds(exec, graph, rule, 3, two_hop, mate,
+void match(Exec& exec, const graph_view& graph, uint64_t arcs, Rule rule, bool two_hop, span<uint32_t> mate) {
+  match_in_rounds(exec, graph, arcs, rule, 3, two_hop, mate,
                   [&](const uint32_t* list, size_t count, const uint32_t* preference) {
                     exec.for_each(count, handshake{list, preference, mate.data()});
                   });

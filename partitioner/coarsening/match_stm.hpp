@@ -40,10 +40,10 @@ struct match_pair {
 // mate[v]: v's partner, or none. O(n + m) expected work; the matching differs from run to run. Adds to `statistics`.
 // On a device, a few read-backs per round.
 template <class Exec>
-void match_by_transactions(Exec& exec, const graph_view& graph, match_rule rule, bool two_hop, span<uint32_t> mate,
-                           transaction_statistics& statistics) {
+void match_by_transactions(Exec& exec, const graph_view& graph, uint64_t arcs, match_rule rule, bool two_hop,
+                           span<uint32_t> mate, transaction_statistics& statistics) {
   transactions<Exec, contention::priority, 2> pairs(exec, graph.vertices, graph.vertices);
-  match_in_rounds(exec, graph, rule, 1, two_hop, mate,
+  match_in_rounds(exec, graph, arcs, rule, 1, two_hop, mate,
                   [&](const uint32_t* list, size_t count, const uint32_t* preference) {
                     const transaction_statistics found =
                         pairs.run(static_cast<uint32_t>(count), match_pair{graph, list, preference, mate.data()});

@@ -14,6 +14,20 @@ namespace amorph::partition {
 // `parts` is the number of parts, or one less (without the core's). It may raise problem::limit if that cannot be kept.
 using initial_function = int(void* context, const graph* coarsest, std::uint32_t parts, std::uint32_t* part);
 
+// What a core counts of its partition before that leaves the device; the host would read the whole graph for it. Of
+// graphs with one weight per vertex. Arrays are the caller's.
+struct counts {
+  std::int64_t cut, volume;  // in arcs: twice the edge cut; with graph::vertex_size
+  std::int64_t* weight;      // per part
+  // Components of parts: the main one of each part is the heaviest, then that of the lowest vertex.
+  std::uint32_t* main;        // per part: its lowest vertex, or ~0
+  std::int64_t* main_weight;  // per part
+  // Vertices with edges beside the main components, in ascending order, and the lowest vertex of the component of each.
+  std::uint64_t strays;         // their number
+  std::uint32_t *stray, *root;  // room for all vertices
+  std::uint32_t known;          // 0: nothing was counted, for want of memory
+};
+
 // The request for a partition.
 struct problem {
   partition::graph graph;  // an array without elements is null; with several weights per vertex, they are given
@@ -28,14 +42,15 @@ struct problem {
   std::uint32_t heavy_edge;  // 0: random matching
   std::uint32_t two_hop;
   std::uint32_t match_by_transactions, refine_by_transactions;
-  std::uint32_t refinement;  // METIS's niter: 10 is usual; 0: balance only
-  std::uint32_t fast;        // fewer steps of refinement
-  std::uint32_t thorough;    // not fewer for expanders either
-  std::uint32_t contiguous;  // components of parts join adjacent parts, on the finest level
-  std::uint32_t volume;      // the finest level ends with refinement for the communication volume;
-                             // graph.vertex_size sums to at most 2^30
-  std::uint32_t stream;      // a device keeps the arcs of the finest levels in host memory, as if it were too small
-  std::uint32_t* streamed;   // set to 1 if it does, for a run that fails too
+  std::uint32_t refinement;   // METIS's niter: 10 is usual; 0: balance only
+  std::uint32_t fast;         // fewer steps of refinement
+  std::uint32_t thorough;     // not fewer for expanders either
+  std::uint32_t contiguous;   // components of parts join adjacent parts, on the finest level
+  std::uint32_t volume;       // the finest level ends with refinement for the communication volume;
+                              // graph.vertex_size sums to at most 2^30
+  std::uint32_t stream;       // a device keeps the arcs of the finest levels in host memory, as if it were too small
+  std::uint32_t* streamed;    // set to 1 if it does, for a run that fails too
+  partition::counts* counts;  // to be filled by a device that does not stream, or null
   std::uint64_t seed;
   initial_function* initial;
   void* initial_context;

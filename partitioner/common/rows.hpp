@@ -113,9 +113,17 @@ __attribute__((noinline)) void for_each_row_in(Body body, size_t first, size_t l
   for (size_t i = first; i != last; ++i) body(team, i);
 }
 #endif
-template <class Exec, class Body> void for_each_row(Exec& exec, const uint32_t* list, size_t count, Body body) {
+// Whether teams of 8 lanes suit rows of so many entries better than warps.
+inline bool are_short(uint64_t entries, size_t rows) { return entries <= 12 * rows; }
+
+// For each vertex of a list, or all: rows that are_short(), or not.
+template <class Exec, class Body>
+void for_each_row(Exec& exec, const uint32_t* list, size_t count, [[maybe_unused]] bool short_rows, Body body) {
 #if AMORPH_DEVICE_COMPILER
-  exec.for_each_team(count, row_body<Body>{list, body});
+  if (short_rows)
+    exec.template for_each_team<tile_team<8>>(count, row_body<Body>{list, body});
+  else
+    exec.for_each_team(count, row_body<Body>{list, body});
 #else
   exec.ranges(count, 64, [rows = row_body<Body>{list, body}](size_t first, size_t last, unsigned thread) {
     for_each_row_in(rows, first, last, thread_team(thread));

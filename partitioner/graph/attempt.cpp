@@ -63,10 +63,14 @@ start_partition start_of(cpu_exec& host, const graph& g, const options& o, span<
 result divide_one(attempt_state& u, const start_partition& start) {
   std::vector<std::int64_t> limit = u.target.limit;  // the core may raise them
   u.limit = limit;                                   // until the end of this call
-  if (u.o.scheme == scheme::recursive)
+  if (u.o.scheme == scheme::recursive) {
     divide_recursively(u);
-  else
-    u.core.run(u.g, u.target.target, limit, u.seed, u.o.run.threads, u.found.part, u.improves ? &start : nullptr);
+  } else {
+    if (u.core.on_device() && row_of(u.o.objective).of_edges() && u.o.machine.empty())
+      u.figures.emplace(u.g.vertices, u.o.parts);
+    u.core.run(u.g, u.target.target, limit, u.seed, u.o.run.threads, u.found.part, u.improves ? &start : nullptr,
+               u.figures ? &*u.figures : nullptr);
+  }
   finish_partition(u);
   return std::move(u.found);
 }

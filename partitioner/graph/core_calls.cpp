@@ -131,7 +131,8 @@ problem core_calls::problem_of(const graph& g, std::uint64_t seed) const {
 }
 
 void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
-                     unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start) {
+                     unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start,
+                     device_figures* figures) {
   coarsest_task task{target, limit, g.vertices, seed, threads, effort_of(o_), !o_.fixed.empty(), stop_check(o_.run)};
   problem problem = problem_of(g, seed);
   problem.parts = static_cast<std::uint32_t>(target.size());
@@ -145,6 +146,8 @@ void core_calls::run(const graph& g, span<const std::int64_t> target, span<std::
     problem.start_weight = start->weight.data();
     give(problem, *start);
   }
+  // With sizes that were scaled for the core it would count another volume.
+  if (figures != nullptr && problem.contiguous == 0 && problem.volume == 0) problem.counts = &figures->of_device();
   part.resize(g.vertices);
   run_core("partition", cpu_entry(), problem, threads, part.data(), limit);
 }
@@ -220,6 +223,7 @@ void core_calls::run_core(const char* name, run_entry* cpu, problem& problem, un
   const auto start_again = [&] {
     std::copy(given.begin(), given.end(), limit.begin());
     answer.stats = {};
+    if (problem.counts != nullptr) problem.counts->known = 0;
   };
   while (on_device() && !run_on_device(name, cpu, run, problem, answer, stats)) start_again();
   if (!on_device()) {

@@ -9,6 +9,7 @@
 #include "partitioner/common/core.hpp"
 #include "partitioner/common/partition.hpp"
 #include "partitioner/graph/constraints/several_weights.hpp"
+#include "partitioner/graph/device_figures.hpp"
 #include "partitioner/graph/from_start.hpp"
 
 namespace amorph::partition {
@@ -20,9 +21,10 @@ class core_calls {
   core_calls(const graph& g, const options& o, backend backend);
   [[nodiscard]] bool on_device() const { return backend_ != backend::cpu; }
 
-  // Raises `limit` if it cannot be kept. With a start, improves that.
+  // Raises `limit` if it cannot be kept. With a start, improves that. A device fills `figures`, if it can.
   void run(const graph& g, span<const std::int64_t> target, span<std::int64_t> limit, std::uint64_t seed,
-           unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr);
+           unsigned threads, std::vector<std::uint32_t>& part, const start_partition* start = nullptr,
+           device_figures* figures = nullptr);
   // With several weights per vertex; target and limit have an entry for each, part by part. With a start, improves it.
   std::vector<std::uint32_t> run_several(const graph& g, span<const std::int64_t> target,
                                          span<const std::int64_t> limit, std::uint64_t seed, coarse_limits coarse,

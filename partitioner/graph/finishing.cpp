@@ -7,6 +7,7 @@
 
 #include "amorph/kernels/base/stopwatch.hpp"
 #include "partitioner/graph/attempt.hpp"
+#include "partitioner/graph/choose_backend.hpp"
 #include "partitioner/graph/constraints/band.hpp"
 #include "partitioner/graph/constraints/cycles.hpp"
 #include "partitioner/graph/constraints/finish.hpp"
@@ -16,6 +17,7 @@
 #include "partitioner/graph/from_start.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
 #include "partitioner/graph/initial/restore_balance.hpp"
+#include "partitioner/graph/measure.hpp"
 #include "partitioner/graph/searches.hpp"
 
 namespace amorph::partition {
@@ -78,6 +80,14 @@ void divide_neighbourhoods(attempt_state& u) {
   if (!part.empty()) keep_better(u, u.limit, std::move(part));
 }
 
+device_figures* known_figures(attempt_state& u) { return u.figures && u.figures->known() ? &*u.figures : nullptr; }
+void measure_found(attempt_state& u) {
+  if (const device_figures* figures = known_figures(u))
+    measure(u.o, figures->of_device(), u.found);
+  else
+    measure(u.g, u.o, u.found);
+}
+
 bool one_weight(const attempt_state& u) { return u.o.constraints == 1; }
 bool several_weights(const attempt_state& u) { return !one_weight(u); }
 bool is_loose(const attempt_state& u) {
@@ -86,6 +96,12 @@ bool is_loose(const attempt_state& u) {
 bool starts_anew(const attempt_state& u) { return !u.asked.start.empty() && !u.improves; }
 bool for_cut(const attempt_state& u) { return one_weight(u) && !has_demands(u.o); }
 bool thorough(const attempt_state& u) { return for_cut(u) && effort_of(u.o).thorough; }
+// By what a device has counted.
+bool fills_all_parts(const attempt_state& u) {
+  if (!u.figures || !u.figures->known()) return false;
+  const std::int64_t* weight = u.figures->of_device().weight;
+  return std::all_of(weight, weight + u.o.parts, [](std::int64_t w) { return w > 0; });
+}
 // Several weights, and the core's partition needs no repair: searches near the boundaries are all that is left.
 bool suits_band(const attempt_state& u) {
   const options& o = u.o;
@@ -103,18 +119,19 @@ struct step {
   const char* name;
   bool (*applies)(const attempt_state&);
   void (*run)(attempt_state&);
+  bool keeps_figures = false;  // that a device has counted
 };
 // clang-format off: a table.
 constexpr step steps[] = {
     {"measure strays", is_loose,
-     [](attempt_state& u) { measure(u.g, u.o, u.found); u.loose_cut = u.found.cut; }},
+     [](attempt_state& u) { measure_found(u); u.loose_cut = u.found.cut; }, true},
     {"relabel parts", [](const attempt_state& u) { return one_weight(u) && starts_anew(u); },
      [](attempt_state& u) { keep_names(u.g, u.asked, u.found.part); }},
     {"measure", several_weights,
      [](attempt_state& u) { measure(u.g, u.o, u.found); }},
     {"check demands", [](const attempt_state& u) { return u.by_core; },
-     [](attempt_state& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }},
-    {"fill empty parts", one_weight,
+     [](attempt_state& u) { u.fulfilled = is_finished(u.g, u.o, u.limit, u.found.part, u.core); }, true},
+    {"fill empty parts", [](const attempt_state& u) { return one_weight(u) && !fills_all_parts(u); },
      [](attempt_state& u) { fill(u, u.limit, u.found.part); }},
     {"restore balance", [](const attempt_state& u) { return !u.o.fixed.empty(); },
      [](attempt_state& u) { restore_balance(u.g, u.o, u.limit, u.check_stop, u.found.part); }},
@@ -132,11 +149,12 @@ constexpr step steps[] = {
     // Components take as long to find as the improvement itself; few moves make few new ones.
     {"join strays", [](const attempt_state& u) {
        return for_cut(u) && u.o.fixed.empty() && (!u.improves || effort_of(u.o).thorough); },
-     [](attempt_state& u) { join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part); }},
+     [](attempt_state& u) {
+       join_strays(u.host, u.g, u.o, u.limit, u.seed, u.check_stop, u.found.part, known_figures(u)); }, true},
     {"relabel parts", [](const attempt_state& u) { return several_weights(u) && starts_anew(u); },
      [](attempt_state& u) { keep_names(u.g, u.asked, u.found.part); }},
     {"measure", [](const attempt_state& u) { return one_weight(u) || !u.fulfilled || starts_anew(u); },
-     [](attempt_state& u) { measure(u.g, u.o, u.found); }},
+     measure_found, true},
     {"bisect connected sides", contiguity_failed, divide_contiguously},
     {"divide neighbourhoods", tries_neighbourhoods, divide_neighbourhoods}};
 // clang-format on
@@ -150,6 +168,7 @@ void finish_partition(attempt_state& u) {
     if (!s.applies(u)) continue;
     const stopwatch time;
     s.run(u);
+    if (u.figures && !s.keeps_figures) u.figures->forget();
     times.push_back({s.name, time.ms()});
   }
   u.found.stats.steps = std::move(times);

@@ -9,6 +9,7 @@
 #include "partitioner/common/stop_check.hpp"
 #include "partitioner/common/targets.hpp"
 #include "partitioner/graph/core_calls.hpp"
+#include "partitioner/graph/device_figures.hpp"
 
 namespace amorph::partition {
 
@@ -26,6 +27,7 @@ struct attempt_state {
   bool by_core = true;                      // else the host's partition
   bool fulfilled = false;                   // by the core: all demands
   std::optional<std::int64_t> loose_cut{};  // of the core's partition, if parts must be connected and are not
+  std::optional<device_figures> figures{};  // if a device has counted them
   stop_check check_stop{o.run};
   result found{};
 };

@@ -78,6 +78,7 @@ template <class Exec> class hierarchy {
       streams_ = problem_.stream != 0 || in_memory_bytes() > available_memory(exec_);
       stats_.streamed = streams_ ? 1 : 0;
       if (streams_) *problem_.streamed = 1;
+      keeps_arcs_ = !streams_ && in_memory_bytes() + in_.to.size() * bytes_per_kept_arc < available_memory(exec_);
       if (streams_) finest.most_inside = available_memory(exec_) / bytes_per_inside_arc;
       finest.begin = buffer<uint64_t>(exec_, in_.begin);
       finest.view = {in_.vertices, finest.begin.data(), nullptr, nullptr, nullptr};
@@ -128,11 +129,11 @@ template <class Exec> class hierarchy {
     arc_weight_ = arc_weights(exec_, finest.view, finest.arcs, plus<int64_t>{});
   }
 
-  // Frees the finest graph's arcs on a device, because the coarser levels need as much memory; the caller still has
-  // them.
+  // Frees the finest graph's arcs on a device if memory is short, because the coarser levels need as much; the caller
+  // still has them.
   void dismiss() {
     if constexpr (Exec::on_device) {
-      if (streams_) return;
+      if (streams_ || keeps_arcs_) return;
       level<Exec>& finest = levels_.front();
       finest.words = {};
       finest.edge_weight = {};
@@ -243,6 +244,7 @@ template <class Exec> class hierarchy {
     return footprint{in_.vertices, in_.to.size(), !in_.edge_weight.empty(), weights, problem_.contiguous != 0}
         .in_memory();
   }
+  static constexpr uint64_t bytes_per_kept_arc = 8;     // beside all other arrays
   static constexpr uint64_t bytes_per_inside_arc = 48;  // of a level: few levels are then a fraction of the memory
 
   Exec& exec_;
@@ -253,9 +255,10 @@ template <class Exec> class hierarchy {
   refined<Exec> refined_;    // the partition of the coarsest remaining level, or of the one that was removed
   buffer<uint32_t> anchor_;  // with a partition to improve
   buffer<int32_t> move_cost_;
-  int64_t arc_weight_ = 0;  // sum of the finest graph's arc weights
-  bool expands_ = false;    // whether an expander: even its best cuts hold a large share of that
-  bool streams_ = false;    // the arcs of the finest levels are outside the device's memory
+  int64_t arc_weight_ = 0;   // sum of the finest graph's arc weights
+  bool expands_ = false;     // whether an expander: even its best cuts hold a large share of that
+  bool keeps_arcs_ = false;  // the arcs of the finest level stay in the device's memory
+  bool streams_ = false;     // the arcs of the finest levels are outside the device's memory
 };
 
 }  // namespace amorph::partition

@@ -1,4 +1,6 @@
 // Cut, volume, the objective, weights and balance, counted from the graph and the parts alone.
+#include "partitioner/graph/measure.hpp"
+
 #include <algorithm>
 
 #include "amorph/kernels/exec/cpu.hpp"
@@ -43,6 +45,23 @@ void count(const graph& g, const options& o, const distances& distance, const st
   sum.cost += cost;
 }
 
+// From the weights of the parts.
+void weigh_balance(const options& o, result& r) {
+  r.balance = 0;
+  r.balanced = true;
+  for (std::uint32_t c = 0; c != o.constraints; ++c) {
+    std::int64_t total = 0;
+    for (std::uint32_t p = 0; p != o.parts; ++p) total += r.part_weight[std::size_t{p} * o.constraints + c];
+    if (total == 0) continue;
+    for (std::uint32_t p = 0; p != o.parts; ++p) {
+      const std::int64_t weight = r.part_weight[std::size_t{p} * o.constraints + c];
+      r.balance =
+          std::max(r.balance, static_cast<double>(weight) / (target_share(o, p, c) * static_cast<double>(total)));
+      if (weight > part_limit(o, p, c, total)) r.balanced = false;
+    }
+  }
+}
+
 }  // namespace
 
 void measure(const graph& g, const options& o, result& r) {
@@ -69,19 +88,32 @@ void measure(const graph& g, const options& o, result& r) {
   }
   r.cut /= 2;
   if (row_of(o.objective).of_edges()) r.cost = distance.empty() ? r.cut : r.cost / 2;
-  r.balance = 0;
-  r.balanced = true;
-  for (std::uint32_t c = 0; c != o.constraints; ++c) {
-    std::int64_t total = 0;
-    for (std::uint32_t p = 0; p != o.parts; ++p) total += r.part_weight[std::size_t{p} * o.constraints + c];
-    if (total == 0) continue;
-    for (std::uint32_t p = 0; p != o.parts; ++p) {
-      const std::int64_t weight = r.part_weight[std::size_t{p} * o.constraints + c];
-      r.balance =
-          std::max(r.balance, static_cast<double>(weight) / (target_share(o, p, c) * static_cast<double>(total)));
-      if (weight > part_limit(o, p, c, total)) r.balanced = false;
+  weigh_balance(o, r);
+}
+
+void measure(const options& o, const counts& counted, result& r) {
+  r.cut = r.cost = counted.cut / 2;
+  r.volume = counted.volume;
+  r.part_weight.assign(counted.weight, counted.weight + o.parts);
+  weigh_balance(o, r);
+}
+
+arc_figures figures_of(const graph& g, const std::vector<std::uint32_t>& part, span<const std::uint32_t> vertices) {
+  arc_figures sum;
+  std::vector<std::uint32_t> around;
+  for (const std::uint32_t v : vertices) {
+    around.clear();
+    for (std::uint64_t e = g.begin[v]; e != g.begin[v + std::size_t{1}]; ++e) {
+      const std::uint32_t p = part[g.to[e]];
+      if (p == part[v]) continue;
+      sum.cut += g.edge_weight.empty() ? 1 : g.edge_weight[e];
+      around.push_back(p);
     }
+    std::sort(around.begin(), around.end());
+    const auto others = std::unique(around.begin(), around.end()) - around.begin();
+    sum.volume += others * (g.vertex_size.empty() ? 1 : g.vertex_size[v]);
   }
+  return sum;
 }
 
 }  // namespace amorph::partition

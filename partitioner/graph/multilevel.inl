@@ -92,9 +92,9 @@ template <class Exec> class multilevel : public hierarchy<Exec> {
       const match_rule seeded = base::of_this_level(rule);
       buffer<uint32_t> mate(exec_, fine.vertices);
       if (problem_.match_by_transactions != 0)
-        match_by_transactions(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span(), stats_.matching);
+        match_by_transactions(exec_, fine.view, fine.arcs, seeded, problem_.two_hop != 0, mate.span(), stats_.matching);
       else
-        match(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span());
+        match(exec_, fine.view, fine.arcs, seeded, problem_.two_hop != 0, mate.span());
       if (!base::add_coarser(mate.span())) break;
       if (!finest_stays) dismiss();
     }

@@ -98,7 +98,8 @@ template <class Exec> class multilevel_several : public hierarchy<Exec> {
     while (levels_.back().vertices > enough) {
       report("coarsen");
       buffer<uint32_t> mate(exec_, levels_.back().vertices);
-      match(exec_, levels_.back().view, base::of_this_level(rule), problem_.two_hop != 0, mate.span());
+      match(exec_, levels_.back().view, levels_.back().arcs, base::of_this_level(rule), problem_.two_hop != 0,
+            mate.span());
       if (!base::add_coarser(mate.span())) break;
       base::dismiss();
     }

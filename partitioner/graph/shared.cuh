@@ -16,10 +16,10 @@
 
 namespace amorph::partition {
 
-AMORPH_PARTITION_SHARED void match(cuda_exec&, const graph_view&, match_rule, bool, span<uint32_t>);
-AMORPH_PARTITION_SHARED void match(cuda_exec&, const graph_view&, several_match_rule, bool, span<uint32_t>);
-AMORPH_PARTITION_SHARED void match_by_transactions(cuda_exec&, const graph_view&, match_rule, bool, span<uint32_t>,
-                                                   transaction_statistics&);
+AMORPH_PARTITION_SHARED void match(cuda_exec&, const graph_view&, uint64_t, match_rule, bool, span<uint32_t>);
+AMORPH_PARTITION_SHARED void match(cuda_exec&, const graph_view&, uint64_t, several_match_rule, bool, span<uint32_t>);
+AMORPH_PARTITION_SHARED void match_by_transactions(cuda_exec&, const graph_view&, uint64_t, match_rule, bool,
+                                                   span<uint32_t>, transaction_statistics&);
 AMORPH_PARTITION_SHARED level<cuda_exec> contract(cuda_exec&, level<cuda_exec>&, span<const uint32_t>, bool);
 AMORPH_PARTITION_SHARED bool is_skewed(cuda_exec&, const graph_view&, uint64_t);
 AMORPH_PARTITION_SHARED dense_core<cuda_exec> find_dense_core(cuda_exec&, const graph_view&, int64_t, uint32_t);

@@ -9,72 +9,11 @@
 #include "amorph/kernels/primitives/segmented.hpp"
 #include "amorph/kernels/primitives/select.hpp"
 #include "amorph/kernels/primitives/sort.hpp"
-#include "amorph/kernels/sync/disjoint_sets.hpp"
+#include "partitioner/refinement/components.hpp"
 #include "partitioner/refinement/refine_memory.hpp"
 
 namespace amorph::partition {
 
-struct make_sets {
-  disjoint_sets sets;
-  AMORPH_BODY void operator()(size_t v) const { sets.make(static_cast<uint32_t>(v)); }
-};
-struct unite_within_parts {
-  graph_view graph;
-  const uint32_t* part;
-  disjoint_sets sets;
-  template <class Team> AMORPH_BODY void operator()(Team team, size_t i) const {
-    const auto v = static_cast<uint32_t>(i);
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size())
-      if (const uint32_t u = graph.neighbour(e); u < v && part[u] == part[v]) sets.unite(u, v);
-  }
-};
-struct find_roots {
-  disjoint_sets sets;
-  uint32_t* root;
-  AMORPH_BODY void operator()(size_t v) const { root[v] = sets.root(static_cast<uint32_t>(v)); }
-};
-struct is_root {
-  const uint32_t* root;
-  AMORPH_BODY bool operator()(size_t v) const { return root[v] == v; }
-};
-// Weights of components, by runs of vertices: neighbouring vertices mostly belong to one component, and adding each of
-// them to its sum would make all threads wait for a few words.
-struct weigh_components {
-  static constexpr uint32_t run = 64;
-  graph_view graph;
-  const uint32_t* root;
-  int64_t* weight;  // of roots
-  AMORPH_BODY void operator()(size_t i) const {
-    const size_t first = i * run, last = first + run < graph.vertices ? first + run : graph.vertices;
-    int64_t sum = 0;
-    for (size_t v = first; v != last; ++v) {
-      sum += graph.weight(v);
-      if (v + 1 != last && root[v + 1] == root[v]) continue;
-      atomic_add(&weight[root[v]], sum);
-      sum = 0;
-    }
-  }
-};
-struct find_heaviest {
-  const uint32_t *roots, *part;
-  const int64_t* weight;
-  int64_t* heaviest;  // per part
-  AMORPH_BODY void operator()(size_t i) const { atomic_max(&heaviest[part[roots[i]]], weight[roots[i]]); }
-};
-// Of components of equal weight, the one of the lowest vertex.
-struct find_main {
-  const uint32_t *roots, *part;
-  const int64_t *weight, *heaviest;
-  uint32_t* main;  // per part: the root of its main component
-  AMORPH_BODY void operator()(size_t i) const {
-    const uint32_t v = roots[i], p = part[v];
-    if (weight[v] == heaviest[p]) atomic_min(&main[p], v);
-  }
-};
-struct is_stray {
-  const uint32_t *root, *part, *main;
-  AMORPH_BODY bool operator()(size_t v) const { return main[part[v]] != root[v]; }
-};
 struct number_strays {
   const uint32_t* stray;  // their roots
   uint32_t* number;       // of roots
@@ -205,26 +144,11 @@ strays_found connect_parts(Exec& exec, const graph_view& graph, uint64_t arcs, c
   using words = typename Exec::template buffer<uint32_t>;
   using sums = typename Exec::template buffer<int64_t>;
   const uint32_t n = graph.vertices;
-  words root(exec, n), list(exec, n);
-  {
-    const disjoint_sets sets{list.data()};
-    exec.for_each(n, make_sets{sets});
-    exec.for_each_team(n, unite_within_parts{graph, part, sets});
-    exec.for_each(n, find_roots{sets, root.data()});
-  }
-  const size_t components = select_indices(exec, n, is_root{root.data()}, list.span());
-  sums weight(exec, n), heaviest(exec, balance.parts);
-  words main(exec, balance.parts);
-  exec.template fill<int64_t>(weight.span(), 0);
-  exec.template fill<int64_t>(heaviest.span(), 0);
-  exec.template fill<uint32_t>(main.span(), none);
-  exec.for_each((n + size_t{weigh_components::run} - 1) / weigh_components::run,
-                weigh_components{graph, root.data(), weight.data()});
-  exec.for_each(components, find_heaviest{list.data(), part, weight.data(), heaviest.data()});
-  exec.for_each(components, find_main{list.data(), part, weight.data(), heaviest.data(), main.data()});
-  words stray(exec, components);
-  const is_stray is{root.data(), part, main.data()};
-  const size_t strays = select(exec, span<const uint32_t>(list.data(), components), is, stray.span());
+  part_components<Exec> of_parts(exec, graph, arcs, balance.parts, part);
+  const words &root = of_parts.root, &main = of_parts.main, &list = of_parts.roots;
+  words stray(exec, of_parts.count);
+  const is_stray is = of_parts.is_beside_main(part);
+  const size_t strays = select(exec, span<const uint32_t>(list.data(), of_parts.count), is, stray.span());
   if (strays == 0) return {0, 0};
 
   const size_t listed = select_indices(exec, n, is, list.span());

@@ -12,6 +12,7 @@
 #include "amorph/kernels/base/error.hpp"
 #include "partitioner/common/core.hpp"
 #include "partitioner/refinement/connect.hpp"
+#include "partitioner/refinement/counting.hpp"
 #include "partitioner/refinement/refiner.hpp"
 #include "partitioner/refinement/volume.hpp"
 
@@ -29,6 +30,9 @@ template <class Exec, class Balance> class finest_demands {
     if (problem_.volume != 0 && rule.effort != 0)
       stats_.volume_refined = fits([&] { reduce(here, rule, answer); }, could_stream()) ? 1 : 0;
     if (problem_.contiguous != 0) connect(here, rule, answer);
+    if constexpr (Exec::on_device)
+      if (problem_.counts != nullptr && *problem_.streamed == 0)
+        problem_.counts->known = fits([&] { count(here, answer); }) ? 1 : 0;
   }
 
  private:
@@ -46,15 +50,22 @@ template <class Exec, class Balance> class finest_demands {
     return false;
   }
 
-  void reduce(const level<Exec>& here, const refine_rule& rule, refined<Exec>& answer) {
-    buffer<int32_t> size;
+  // The sizes of vertices in the executor's memory, which is `copy` on a device; null: all are 1.
+  const int32_t* sizes_of(const level<Exec>& here, buffer<int32_t>& copy) const {
     const int32_t* sizes = problem_.graph.vertex_size.data();
-    if constexpr (Exec::on_device) {
-      if (sizes != nullptr) size = buffer<int32_t>(exec_, span<const int32_t>(sizes, here.vertices));
-      if (sizes != nullptr) sizes = size.data();
-    }
-    volume_refiner<Exec, Balance> volume(exec_, here.view, sizes, memory_.given_balance(), memory_.tallies(),
-                                         answer.part.data());
+    if (!Exec::on_device || sizes == nullptr) return sizes;
+    copy = buffer<int32_t>(exec_, span<const int32_t>(sizes, here.vertices));
+    return copy.data();
+  }
+  void count(const level<Exec>& here, const refined<Exec>& answer) {
+    buffer<int32_t> copy;
+    count_partition(exec_, here.view, here.arcs, sizes_of(here, copy), memory_.weight(), memory_.tallies(),
+                    answer.part.data(), answer.boundary->data(), *problem_.counts);
+  }
+  void reduce(const level<Exec>& here, const refine_rule& rule, refined<Exec>& answer) {
+    buffer<int32_t> copy;
+    volume_refiner<Exec, Balance> volume(exec_, here.view, sizes_of(here, copy), memory_.given_balance(),
+                                         memory_.tallies(), answer.part.data());
     (void)volume.run(rule.seed, rule.effort);
   }
 

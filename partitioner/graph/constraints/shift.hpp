@@ -32,6 +32,8 @@ class shifting {
   // nearest parts with capacity, over parts that are full too. Vertices whose part would fall into pieces stay. Undone,
   // and false, if that is not possible or increases the cut.
   bool move(span<const std::uint32_t> component, std::uint32_t to);
+  // What the last move() that was not undone has moved, in order, with the part that each vertex left.
+  [[nodiscard]] const std::vector<std::pair<std::uint32_t, std::uint32_t>>& moved() const { return moved_; }
 
   // Moves weight above the limits of parts on to the nearest parts with capacity in the same way, whatever that does
   // to the cut, as far as possible. Vertices whose move costs more than all of their edges stay if moves of others, and

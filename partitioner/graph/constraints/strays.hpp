@@ -7,6 +7,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/partition.hpp"
 #include "partitioner/common/stop_check.hpp"
+#include "partitioner/graph/device_figures.hpp"
 
 namespace amorph::partition {
 
@@ -14,8 +15,9 @@ namespace amorph::partition {
 // adjacent part. Those that fit within the limits do so; if few remain, also those for which boundary vertices of full
 // parts can move on to others without a larger cut (shifting). If some still remain and the graph has at most 2000
 // vertices and arcs per part, the partition is made contiguous (finish()), and that is kept if the limits are and the
-// cut is at most 1% larger. One constraint. Nearly O(n + m) in parallel if all parts are connected.
+// cut is at most 1% larger. One constraint. Nearly O(n + m) in parallel if all parts are connected; less with
+// `figures`, which a device has counted of `part`: they follow, or are forgotten.
 void join_strays(cpu_exec& exec, const graph& g, const options& o, span<const std::int64_t> limit, std::uint64_t seed,
-                 const stop_check& check_stop, std::vector<std::uint32_t>& part);
+                 const stop_check& check_stop, std::vector<std::uint32_t>& part, device_figures* figures = nullptr);
 
 }  // namespace amorph::partition

@@ -129,7 +129,7 @@ template <class Exec> class forest {
       partition::match_rule seeded = rule;
       seeded.seed += static_cast<uint32_t>(levels_.size()) * 0x632be5abu;
       buffer<uint32_t> mate(exec_, fine.vertices);
-      partition::match(exec_, fine.view, seeded, problem_.two_hop != 0, mate.span());
+      partition::match(exec_, fine.view, fine.arcs, seeded, problem_.two_hop != 0, mate.span());
       // Two-hop matching pairs isolated vertices, of whatever tree.
       if (plan.trees() != 1) exec_.for_each(fine.vertices, unmatch_across{tree_.data(), mate.data()});
       level coarse = contract(exec_, fine, mate.span());

@@ -62,7 +62,14 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
   m.figures = {{"parts", options.parts},
                {"cut", r.cut},
                {"balanced", r.balanced},
-               {"heaviest_part", *std::max_element(r.part_weight.begin(), r.part_weight.end())}};
+               {"heaviest_part", *std::max_element(r.part_weight.begin(), r.part_weight.end())},
+               {"check_ms", r.stats.check_ms},
+               {"coarsen_ms", r.stats.coarsen_ms},
+               {"initial_ms", r.stats.initial_ms},
+               {"refine_ms", r.stats.refine_ms},
+               {"transfer_ms", r.stats.transfer_ms},
+               {"after_core_ms", r.stats.finish_ms}};
+  for (const partition::step_time& step : r.stats.steps) m.figures.emplace_back(step.name, step.ms);
   if (strategy.starts_with("stm")) {
     transaction_statistics both = r.stats.matching;
     both += r.stats.refinement;

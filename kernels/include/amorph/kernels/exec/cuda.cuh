@@ -145,9 +145,10 @@ __global__ void __launch_bounds__(cuda_block) each_counted_kernel(const Count* c
        i += gridDim.x * std::size_t{cuda_block})
     f(i);
 }
-template <class F> __global__ void __launch_bounds__(cuda_block) team_kernel(std::size_t n, F f) {
-  const unsigned index = blockIdx.x * (cuda_block / 32) + threadIdx.x / 32, teams = gridDim.x * (cuda_block / 32);
-  for (std::size_t i = index; i < n; i += teams) f(warp_team(index), i);
+template <class Team, class F> __global__ void __launch_bounds__(cuda_block) team_kernel(std::size_t n, F f) {
+  constexpr unsigned each = cuda_block / Team::size();
+  const unsigned index = blockIdx.x * each + threadIdx.x / Team::size(), teams = gridDim.x * each;
+  for (std::size_t i = index; i < n; i += teams) f(Team(index), i);
 }
 template <class Count, class F>
 __global__ void __launch_bounds__(cuda_block) team_counted_kernel(const Count* count, F f) {
@@ -284,10 +285,10 @@ class cuda_exec : public detail::controlled {
     detail::each_kernel<<<static_cast<unsigned>(blocks), detail::cuda_block, 0, stream_>>>(n, f);
     launched();
   }
-  template <class F> void for_each_team(std::size_t n, F f) {
+  template <class Team = warp_team, class F> void for_each_team(std::size_t n, F f) {
     if (n == 0) return;
-    static const unsigned full = resident(detail::team_kernel<F>);
-    detail::team_kernel<<<blocks_for(n * 32, full), detail::cuda_block, 0, stream_>>>(n, f);
+    static const unsigned full = resident(detail::team_kernel<Team, F>);
+    detail::team_kernel<Team><<<blocks_for(n * Team::size(), full), detail::cuda_block, 0, stream_>>>(n, f);
     launched();
   }
   // The device reads the count when the loop starts: no read-back. `max` bounds it and determines the size of the grid.
