@@ -10,9 +10,10 @@ namespace amorph::triangles {
 
 struct problem {
   weighted_csr graph;
+  std::uint32_t per_vertex;  // nonzero: triangles of each vertex are wanted
 };
 struct answer {
-  std::uint64_t* count;  // capacity: one per vertex; null if not wanted
+  std::uint64_t* count;  // capacity: one per vertex; null unless wanted per vertex
   std::uint64_t triangles;
 };
 

@@ -14,10 +14,9 @@
 namespace amorph::triangles {
 
 enum class strategy : std::uint32_t {
-  automatic,  // on a CPU merge for undirected graphs of short rows, else bitmap if there is memory; search otherwise
+  automatic,  // on a CPU bitmap if there is memory; search otherwise
   search,     // vertices of the shorter row are looked up in the longer
   bitmap,     // a bitmap of each thread marks a row; CPU only; a device runs search
-  merge,      // ascending rows are merged where they stand, if the graph is undirected; else, and on a device, search
 };
 [[nodiscard]] std::optional<strategy> parse_strategy(std::string_view word) noexcept;
 [[nodiscard]] std::string_view to_string(strategy s) noexcept;
@@ -38,9 +37,9 @@ inline constexpr graph::costs costs{.short_paths = {270, 0.1, 1}, .long_paths = 
 
 // Counts the triangles of the undirected simple graph: direction, self-loops, parallel arcs and weights are ignored.
 // O(m^1.5) comparisons, times a logarithm for `search`. Memory: 12 bytes per arc if the graph is undirected with
-// strictly ascending rows (4 on a CPU, none for `merge`), otherwise 40 bytes per arc; `bitmap` takes one bit per vertex
-// and thread. Exact, and so the same everywhere. Counts per vertex take a second, slower pass, which the reported times
-// leave out. error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
+// strictly ascending rows (4 on a CPU, none for `bitmap` if they have at most 32 arcs), otherwise 40 bytes per arc;
+// `bitmap` takes one bit per vertex and thread, counts per vertex 8 bytes per vertex. Exact, and so the same
+// everywhere. error: bad_input (a graph that contradicts itself), no_device, out_of_memory, interrupted.
 [[nodiscard]] result solve(const weighted_csr& graph, const options& options = {});
 
 }  // namespace amorph::triangles

@@ -1,14 +1,14 @@
 // Triangles by intersecting rows of the graph oriented by degree (Schank, Wagner, WEA 2005; on devices Green,
 // Yalamanchili, Munguia, IA3 2014, Polak, IPDPSW 2016, and Hu, Liu, Huang, "TriCore", SC 2018). In every
 // strategy the triangle u, v, w is found once: at the arc u -> v, with w in both rows. On a CPU a
-// graph of short rows is not oriented (merge_rows.hpp).
+// graph of short rows need not be oriented (mark_rows.hpp).
 #pragma once
 
 #include "solver/graph/common/device_graph.hpp"
 #include "solver/graph/common/followed_loop.hpp"
 #include "solver/graph/common/long_paths.hpp"
 #include "solver/graph/triangles/core.hpp"
-#include "solver/graph/triangles/merge_rows.hpp"
+#include "solver/graph/triangles/mark_rows.hpp"
 #include "solver/graph/triangles/oriented.hpp"
 #include "solver/graph/triangles/tally.hpp"
 #include "solver/graph/triangles/triangles.hpp"
@@ -184,12 +184,15 @@ template <class Exec> class core {
         device_(exec, problem.graph),
         oriented_(exec),
         triangles_(exec, 1),
+        per_vertex_(exec, problem.per_vertex != 0 ? device_.graph().vertices : 0),
         words_((std::size_t{device_.graph().vertices} + 63) / 64),
         strategy_(static_cast<strategy>(run.strategy)) {
-    if (strategy_ == strategy::automatic) strategy_ = fastest();
-    if (Exec::on_device || (strategy_ == strategy::merge && !can_merge())) strategy_ = strategy::search;
+    const bool ascends = !Exec::on_device && strategy_ != strategy::search && short_rows_ascend();
+    if (strategy_ == strategy::automatic) strategy_ = fastest(ascends);
+    if (Exec::on_device) strategy_ = strategy::search;
     run.strategy = static_cast<std::uint32_t>(strategy_);
     if (strategy_ == strategy::bitmap) {
+      in_place_ = ascends;
       marks_ = buffer<std::uint64_t>(exec, exec.team_count() * words_);
       exec.fill(marks_.span(), 0);
     }
@@ -197,33 +200,29 @@ template <class Exec> class core {
 
   void solve() {
     exec_.write(triangles_.data(), 0);
+    exec_.fill(per_vertex_.span(), 0);
     if (device_.graph().edges() == 0) return;
-    if (strategy_ != strategy::merge) oriented_.make(device_.graph(), device_.undirected());
-    count({nullptr});
+    if (!in_place_) oriented_.make(device_.graph(), device_.undirected());
+    count({per_vertex_.size() != 0 ? per_vertex_.data() : nullptr});
   }
 
   void finish(answer& answer) {
     answer.triangles = exec_.read(triangles_.data());
-    if (answer.count == nullptr) return;
-    const std::size_t n = device_.graph().vertices;
-    buffer<std::uint64_t> per_vertex(exec_, n);
-    exec_.fill(per_vertex.span(), 0);
-    if (answer.triangles != 0) count({per_vertex.data()});
-    exec_.template copy_out<std::uint64_t>(per_vertex.span(), span<std::uint64_t>(answer.count, n));
+    if (answer.count != nullptr)
+      exec_.template copy_out<std::uint64_t>(per_vertex_.span(), span<std::uint64_t>(answer.count, per_vertex_.size()));
   }
 
  private:
-  [[nodiscard]] strategy fastest() {
+  [[nodiscard]] strategy fastest(bool ascends) {
     if (Exec::on_device) return strategy::search;
     const csr graph = device_.graph();
-    if (arcs_in_long_rows(exec_, graph, short_row) == 0 && can_merge()) return strategy::merge;
     const std::uint64_t marks = exec_.team_count() * words_ * sizeof(std::uint64_t),
-                        oriented = 4 * (graph.edges() + 2 * std::uint64_t{graph.vertices});
+                        oriented = ascends ? 0 : 4 * (graph.edges() + 2 * std::uint64_t{graph.vertices});
     return first_that_fits<Exec, strategy>(exec_, {{strategy::bitmap, marks + oriented}, {strategy::search, 0}});
   }
-  // Whether the rows of an undirected graph ascend strictly.
-  bool can_merge() {
-    if (!device_.undirected()) return false;
+  // Whether the graph is undirected with short rows that ascend strictly.
+  bool short_rows_ascend() {
+    if (!device_.undirected() || arcs_in_long_rows(exec_, device_.graph(), short_row) != 0) return false;
     buffer<std::uint32_t> descends(exec_, 1);
     exec_.write(descends.data(), 0);
     exec_.for_each(device_.graph().vertices, find_descent{device_.graph(), descends.data()});
@@ -238,9 +237,9 @@ template <class Exec> class core {
            search_tile{rows, oriented_.origin(), arcs, per_vertex, triangles_.data()});
     } else {
       const std::size_t tiles = (rows.vertices + vertex_tile - 1) / vertex_tile;
-      if (strategy_ == strategy::merge)
-        over((device_.graph().vertices + merge_rows::tile - 1) / merge_rows::tile,
-             merge_rows{device_.graph(), per_vertex, triangles_.data()});
+      if (in_place_)
+        over((device_.graph().vertices + mark_rows::tile - 1) / mark_rows::tile,
+             mark_rows{device_.graph(), marks_.data(), words_, per_vertex, triangles_.data()});
       else if (strategy_ == strategy::bitmap)
         over(tiles, intersect_rows<bitmap_marks>{rows, {marks_.data(), words_}, per_vertex, triangles_.data()});
       else
@@ -252,9 +251,10 @@ template <class Exec> class core {
   Exec& exec_;
   device_graph<Exec> device_;
   orientation<Exec> oriented_;
-  buffer<std::uint64_t> triangles_, marks_;
+  buffer<std::uint64_t> triangles_, per_vertex_, marks_;
   std::size_t words_;  // of a bitmap of vertices
   strategy strategy_;
+  bool in_place_ = false;  // rows are not oriented
 };
 
 }  // namespace amorph::triangles

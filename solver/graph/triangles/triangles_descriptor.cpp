@@ -6,15 +6,9 @@ namespace amorph::triangles {
 namespace {
 
 constexpr graph::strategy_info strategies[] = {
-    {"auto",
-     "on the CPU merge for undirected graphs of short rows, otherwise bitmap if there is memory; on a device search"},
+    {"auto", "on the CPU bitmap if there is memory; on a device search"},
     {"search", "the neighbours in the shorter of two adjacency lists are looked up in the longer"},
-    {"bitmap", "a bitmap marks one adjacency list and tests the others", nullptr, true},
-    {.name = "merge",
-     .summary =
-         "two adjacency lists are merged where they stand; undirected graphs with sorted lists, otherwise search",
-     .cpu_only = true,
-     .selective = true}};
+    {"bitmap", "a bitmap marks one adjacency list and tests the others", nullptr, true}};
 
 constexpr graph::column columns[] = {{"t", "vertex", "number of the vertex"},
                                      {"t", "triangles", "triangles that it is in"}};

@@ -1,5 +1,7 @@
 #include "solver/graph/triangles/triangles.hpp"
 
+#include <algorithm>
+
 #include "solver/graph/triangles/triangles_check.hpp"
 #include "test/solver/graph/shapes.hpp"
 #include "test/support/sanitized.hpp"
@@ -18,7 +20,7 @@ void counts_clique(const std::vector<machine>& machines) {
     for (const bool both_ways : {false, true}) {
       const weighted_graph g = graph_of(n, arcs, weight_kind::none, both_ways);
       for (const machine& m : machines)
-        for (const strategy requested : {strategy::search, strategy::bitmap, strategy::merge}) {
+        for (const strategy requested : {strategy::search, strategy::bitmap}) {
           SCOPED_TRACE(m.name + ", " + std::to_string(n));
           const auto r = triangles::solve(g.view(), {.run = m.run, .strategy = requested, .per_vertex = true});
           ASSERT_EQ(r.triangles, std::uint64_t{n} * (n - 1) * (n - 2) / 6);
@@ -41,20 +43,29 @@ void ignores_duplicates(const std::vector<machine>& machines) {
   }
 }
 
-// Undirected graphs whose rows descend, or that are directed, are oriented whatever was asked for.
-TEST(triangles, merge_needs_ascending_rows) {
-  const weighted_graph directed = graph_of(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}, weight_kind::none, false);
-  weighted_graph g = graph_of(3, {{0, 1, 1}, {0, 2, 1}, {1, 2, 1}}, weight_kind::none, true);
-  const triangles::options merge{.run = cpus().front().run, .strategy = strategy::merge};
-  EXPECT_EQ(triangles::solve(g.view(), merge).stats.strategy, "merge");
-  EXPECT_EQ(triangles::solve(g.view(), {.run = merge.run}).stats.strategy, "merge");
-  EXPECT_EQ(triangles::solve(directed.view(), merge).stats.strategy, "search");
-  std::swap(g.to[0], g.to[1]);
-  for (const triangles::options& o : {merge, triangles::options{.run = merge.run}}) {
-    const triangles::result r = triangles::solve(g.view(), o);
-    EXPECT_EQ(r.triangles, 1U);
-    EXPECT_NE(r.stats.strategy, "merge");
-  }
+// Short rows that ascend stay as they are; rows that descend, directed graphs and long rows are oriented. Triangles lie
+// at the lowest vertices, at the highest, and across words of the bitmap.
+TEST(triangles, rows_stay_or_are_oriented) {
+  const std::vector<arc> corners{{0, 1, 1},  {0, 2, 1},   {1, 2, 1},   {0, 99, 1},
+                                 {1, 99, 1}, {97, 98, 1}, {97, 99, 1}, {98, 99, 1}};
+  std::vector<std::uint64_t> expected(100, 0);
+  for (const std::size_t v : {0, 1}) expected[v] = 2;
+  for (const std::size_t v : {2, 97, 98}) expected[v] = 1;
+  expected[99] = 2;
+  for (const bool undirected : {true, false})
+    for (const bool descending : {false, true})
+      for (const std::uint32_t leaves : {0u, 40u})
+        for (const strategy requested : {strategy::automatic, strategy::search, strategy::bitmap}) {
+          std::vector<arc> arcs = corners;
+          for (std::uint32_t k = 0; k != leaves; ++k) arcs.push_back({50, 51 + k, 1});
+          weighted_graph g = graph_of(100, arcs, weight_kind::none, undirected);
+          if (descending)
+            for (std::uint32_t v = 0; v != 100; ++v)
+              std::reverse(g.to.data() + g.begin[v], g.to.data() + g.begin[v + std::size_t{1}]);
+          const auto r = triangles::solve(g.view(), {cpus().front().run, requested, true});
+          EXPECT_EQ(r.triangles, 3U);
+          EXPECT_EQ(r.count, expected);
+        }
 }
 
 TEST(triangles, clique) { counts_clique(cpus()); }
