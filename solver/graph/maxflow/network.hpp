@@ -1,8 +1,9 @@
 // The residual network: parallel arcs are merged, and each arc has its reverse arc, of capacity 0 if the graph has
 // none. Adjacency lists ascend.
 //
-// A sort of 2m keys and capacities: O(m) work, scratch of 64 bytes per arc. On the CPU a graph whose rows are those of
-// its network already is not sorted (paired_rows.hpp).
+// A sort of 2m keys and capacities: O(m) work, scratch of 64 bytes per arc. On the CPU rows that ascend are not sorted:
+// those of the network already are used as they stand (paired_rows.hpp), others merged with the arcs that enter their
+// vertices (merged_rows.hpp).
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "amorph/kernels/primitives/sort.hpp"
 #include "solver/graph/common/device_graph.hpp"
 #if !AMORPH_DEVICE_COMPILER
+#include "solver/graph/maxflow/merged_rows.hpp"
 #include "solver/graph/maxflow/paired_rows.hpp"
 #endif
 
@@ -119,6 +121,7 @@ template <class Exec> class network {
   template <class Weight> void build(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t limit) {
 #if !AMORPH_DEVICE_COMPILER
     if (build_from_rows<Weight>(exec, graph, undirected, limit)) return;
+    if (rows_ascend(exec, graph.graph())) return build_from_merged<Weight>(exec, graph, undirected, limit);
 #endif
     const std::uint64_t halves = 2 * graph.graph().edges();
     const auto bits = static_cast<unsigned>(std::bit_width(vertices_));
@@ -136,17 +139,42 @@ template <class Exec> class network {
     exec.for_each(n, gather_keys{keys.data(), first.data(), merged.data()});
     exec.for_each(n + 1, store_row_begin{merged.data(), n, key, vertices_, begin_.data()});
     n = exec.read(begin_.data() + vertices_);  // self-loops are last, and are dropped
-    to_ = buffer<std::uint32_t>(exec, n);
-    capacity_ = buffer<std::int64_t>(exec, n);
-    reverse_ = buffer<std::uint64_t>(exec, n);
-    pair_capacity_ = buffer<std::int64_t>(exec, n);
+    allocate(exec, n);
     exec.for_each(n, store_row_entry{merged.data(), key, to_.data()});
     exec.for_each(n, detail::sum_run{values.data(), first.data(), limit, capacity_.data()});
     exec.for_each(n, detail::store_reverse{merged.data(), key, begin_.data(), to_.data(), capacity_.data(),
                                            reverse_.data(), pair_capacity_.data()});
   }
 
+  void allocate(Exec& exec, std::size_t arcs) {
+    to_ = buffer<std::uint32_t>(exec, arcs);
+    capacity_ = buffer<std::int64_t>(exec, arcs);
+    reverse_ = buffer<std::uint64_t>(exec, arcs);
+    pair_capacity_ = buffer<std::int64_t>(exec, arcs);
+  }
+
 #if !AMORPH_DEVICE_COMPILER
+  template <class Weight>
+  void build_from_merged(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t limit) {
+    const detail::capacity_of<Weight> capacity{graph.template weight<Weight>(), limit};
+    const merged_rows rows(exec, graph.graph());
+    rows.count(begin_.data());
+    allocate(exec, begin_.data()[vertices_]);
+    rows.for_each_entry(begin_.data(), [&](std::uint64_t at, std::uint32_t to, auto leaving, auto entering) {
+      std::int64_t sum = 0;
+      const auto add = [&](std::uint64_t e) { sum = capacity(e) < limit - sum ? sum + capacity(e) : limit; };
+      for (std::uint64_t e = leaving.first; e != leaving.last; ++e) add(e);
+      if (undirected)
+        for (std::uint64_t i = entering.first; i != entering.last; ++i) add(rows.entering_arc(i));
+      to_.data()[at] = to;
+      capacity_.data()[at] = sum;
+    });
+    (void)pair_rows(exec, {vertices_, {begin_.data(), vertices_ + std::size_t{1}}, {to_.data(), to_.size()}},
+                    reverse_.data());
+    exec.for_each(to_.size(), [&](std::size_t e) {
+      pair_capacity_.data()[e] = capacity_.data()[e] + capacity_.data()[reverse_.data()[e]];
+    });
+  }
   template <class Weight>
   bool build_from_rows(Exec& exec, const device_graph<Exec>& graph, bool undirected, std::int64_t limit) {
     const csr& rows = graph.graph();
