@@ -252,10 +252,22 @@ std::string set_points_to_option(std::string_view key, std::string_view value, p
              : invalid_setting(key, expected, value);
 }
 
+std::string idle_points_to_option(const points_to_options& o) {
+  const points_to_options usual;
+  if (o.heap_contexts != usual.heap_contexts && o.contexts == "off")
+    return "'heap-contexts' has no effect without 'contexts'";
+  if (o.context_budget != usual.context_budget && o.contexts != "auto")
+    return "'context-budget' has no effect without 'contexts' auto";
+  return "";
+}
+
 std::string parse_points_to_options(std::string_view text, points_to_options& o) {
   o = {};
-  return parse_settings(
+  const std::string wrong = parse_settings(
       text, [&](std::string_view key, std::string_view value) { return set_points_to_option(key, value, o); });
+  if (!wrong.empty()) return wrong;
+  const std::string idle = idle_points_to_option(o);
+  return idle.empty() ? "" : "parameter " + idle;
 }
 
 std::string to_string(const points_to_options& o) {

@@ -85,6 +85,8 @@ void apply_preset(points_to_options& o, std::string_view fallback = "c");
 // "c", or "c, calls=any" if switches differ from the preset. Of options with an applied preset.
 [[nodiscard]] std::string preset_text(const points_to_options& o);
 
+// "", or one line on an option that has no effect without another.
+[[nodiscard]] std::string idle_points_to_option(const points_to_options& o);
 // Parses "KEY=VALUE;KEY=VALUE", each key at most once; blanks around keys and values are ignored. Returns "", or a
 // one-line error message; `o` is then unspecified.
 [[nodiscard]] std::string parse_points_to_options(std::string_view text, points_to_options& o);

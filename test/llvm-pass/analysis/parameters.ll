@@ -14,6 +14,10 @@
 ; CALLS: amorph-pta: parameter 'call-limit': expected a number from 0 (none) to 1000000, got '-1'
 ; RUN: not %opt -passes='amorph-pta<contexts=4>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=CONTEXTS
 ; CONTEXTS: amorph-pta: parameter 'contexts': expected off, 1, 2, 3 or auto, got '4'
+; RUN: not %opt -passes='amorph-pta<heap-contexts=2>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=HEAP
+; HEAP: amorph-pta: parameter 'heap-contexts' has no effect without 'contexts'
+; RUN: not %opt -passes='amorph-pta<contexts=2;context-budget=5>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=BUDGET
+; BUDGET: amorph-pta: parameter 'context-budget' has no effect without 'contexts' auto
 ; RUN: not %opt -passes='amorph-pta<wrappers=all>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=WRAPPERS
 ; WRAPPERS: amorph-pta: parameter 'wrappers': expected off, on or constructors, got 'all'
 ; RUN: not %opt -passes='amorph-pta<heap-types=maybe>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TYPES

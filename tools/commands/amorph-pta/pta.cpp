@@ -42,6 +42,7 @@ void refuse_options_of_programs(const config& c) {
                                                 {c.no_cache, "--no-cache"},
                                                 {c.exported, "--exported"},
                                                 {!c.analysis.fields, "--no-fields"},
+                                                {c.analysis.contexts != "off", "--contexts"},
                                                 {!c.analysis.models.empty(), "--models"},
                                                 {c.limit != config().limit, "--limit"},
                                                 {!c.extra_flags.empty(), "--extra-arg"},
@@ -314,6 +315,7 @@ exit_code run(int argc, char** argv, void (*execute)(config& c)) {
   if (checked != exit_code::success) return checked;
   const exit_code code = run_command(about, argc, argv, [&](std::vector<std::string>& operands) {
     c.operands = std::move(operands);
+    if (const std::string idle = idle_points_to_option(c.analysis); !idle.empty()) refuse("option " + idle);
     check_operands(c);
     execute(c);
   });
