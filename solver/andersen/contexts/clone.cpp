@@ -204,13 +204,15 @@ class cloner {
 
   // An instance passes a filter as its object does.
   void map_filters() {
-    std::vector<char> passes(of_.objects);
+    std::vector<var> passing;
     for (const object_runs& filter : of_.filters) {
-      filter.for_each([&](var o) { passes[o] = 1; });
+      passing.clear();
+      filter.for_each([&](var o) {
+        for (std::uint32_t i = 0; i != out_.instances(o); ++i) passing.push_back(numbered(o, i));
+      });
+      std::sort(passing.begin(), passing.end());
       object_runs& mapped = out_.system.filters.emplace_back();
-      for (var n = 0; n != out_.system.objects; ++n)
-        if (out_.original[n] != none && passes[out_.original[n]] != 0) mapped.add(n, n + 1);
-      filter.for_each([&](var o) { passes[o] = 0; });
+      for (const var n : passing) mapped.add(n, n + 1);
     }
   }
 

@@ -159,7 +159,8 @@ class generator {
   std::mt19937_64 random_;
 };
 
-// Runs a program in many orders of its statements, and records what each variable pointed to.
+// Runs a program in many orders of its statements, and records what each variable pointed to, and which variables of
+// an activation pointed to the same memory.
 class interpreter {
  public:
   interpreter(const program& p, std::uint64_t seed) : p_(p), random_(seed) {}
@@ -173,6 +174,7 @@ class interpreter {
     }
     return facts_;
   }
+  [[nodiscard]] const std::set<std::pair<var, var>>& met() const { return met_; }
 
  private:
   using value = std::pair<var, std::uint64_t>;  // an object and which instance of it; {0, 0}: null
@@ -185,6 +187,8 @@ class interpreter {
       if (to.first == 0) return;
       at[v] = last_[v] = to;
       facts_.insert({v, to.first});
+      for (const auto& [other, had] : at)
+        if (had == to) met_.insert({v, other});
     };
     set(it.parameters[0], first);
     set(it.parameters[1], second);
@@ -224,7 +228,7 @@ class interpreter {
   std::mt19937_64 random_;
   std::map<value, value> memory_;
   std::map<var, value> last_;
-  std::set<std::pair<var, var>> facts_;
+  std::set<std::pair<var, var>> facts_, met_;
   std::uint64_t serial_ = 0;
   int steps_ = 0;
 };
@@ -273,19 +277,30 @@ std::string not_within(const program& p, const solution& small, const solution& 
 }
 
 TEST(contexts, answers_contain_what_programs_do) {
-  std::size_t facts = 0;
+  std::size_t facts = 0, apart = 0;
   for (std::uint64_t seed = 1; seed != 30; ++seed) {
     const program p = generator(first_seed + seed).run();
-    const auto seen = interpreter(p, seed).run();
+    interpreter runs(p, seed);
+    const auto seen = runs.run();
     facts += seen.size();
     for (const context_options& c : {context_options{1, 0, 0}, {1, 1, 0}, {2, 2, 0}, {3, 1, 0}, {2, 1, 60}}) {
-      const solution s = in_contexts(p, c);
+      answer_in_contexts each;
+      const solution s = in_contexts(p, c, each);
+      const std::string where = "seed " + std::to_string(seed) + ", " + std::to_string(c.call_sites) +
+                                " call sites, heap " + std::to_string(c.heap_call_sites);
       for (const auto& [v, o] : seen)
-        ASSERT_TRUE(s.contains(v, o)) << "seed " << seed << ", " << c.call_sites << " call sites, heap "
-                                      << c.heap_call_sites << ": variable " << v << " pointed to " << o;
+        ASSERT_TRUE(s.contains(v, o)) << where << ": variable " << v << " pointed to " << o;
+      for (const auto& [v, other] : runs.met())
+        ASSERT_TRUE(each.may_meet(v, other)) << where << ": variables " << v << " and " << other << " met";
+      for (var v = p.system.objects; v != p.system.variables; ++v) {
+        const auto of_owner = [&](var u) { return p.calls.owner[u] == p.calls.owner[v]; };
+        for (var u = v + 1; u != p.system.variables && of_owner(u); ++u)
+          apart += s.intersects(v, u) && !each.may_meet(v, u) ? 1 : 0;
+      }
     }
   }
   EXPECT_GT(facts, 200u);
+  EXPECT_GT(apart, 10u) << "variables whose sets meet, but never in one activation";
 }
 
 TEST(contexts, more_never_enlarge_a_set) {
