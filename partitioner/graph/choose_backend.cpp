@@ -8,6 +8,7 @@
 #include "amorph/kernels/primitives/reduce.hpp"
 #include "partitioner/common/core.hpp"
 #include "partitioner/graph/constraints/several_weights.hpp"
+#include "partitioner/graph/core_calls.hpp"
 #include "partitioner/graph/footprint.hpp"
 #include "solver/run/dispatch.hpp"
 
@@ -57,7 +58,8 @@ chosen_backend choose_backend(cpu_exec& host, const graph& g, const options& o) 
   run_options where = o.run;  // no device is started for runs that the host does alone
   const std::uint32_t enough = o.scheme == scheme::recursive ? several_large_piece : enough_for_several(o);
   const bool host_alone = o.constraints > 1 && o.start.empty() && g.vertices <= enough && !has_fixed_or_groups(o);
-  if ((host_alone || has_fixed_or_groups(o)) && where.backend == backend::automatic) where.backend = backend::cpu;
+  const bool as_netlist = has_fixed_or_groups(o) && !core_keeps_fixed(o);
+  if ((host_alone || as_netlist) && where.backend == backend::automatic) where.backend = backend::cpu;
   const double skew = where.backend == backend::automatic ? skew_of(host, g) : 1;
   run_work work = estimate(g, o, skew);
   const unsigned attempts = std::max(1U, o.attempts);

@@ -14,6 +14,11 @@
 
 namespace amorph::partition {
 
+// Whether the core keeps fixed vertices and groups; the hypergraph's partitioner keeps them with everything else.
+[[nodiscard]] inline bool core_keeps_fixed(const options& o) {
+  return o.constraints == 1 && row_of(o.objective).of_edges() && o.start.empty();
+}
+
 // Runs the core for one call of divide(), and sums the statistics.
 class core_calls {
  public:

@@ -23,11 +23,6 @@
 namespace amorph::partition {
 namespace {
 
-// Fixed vertices, of which the core knows; the hypergraph's partitioner keeps them and groups with everything else.
-bool core_keeps_fixed(const options& o) {
-  return o.constraints == 1 && row_of(o.objective).of_edges() && o.start.empty();
-}
-
 result keep_fixed(const graph& g, const options& o, const part_targets& t, std::uint64_t seed, backend where) {
   result r;
   r.part = divide_with_fixed(g, o, t.limit, seed, where, r.stats);
