@@ -2,13 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "amorph/kernels/base/span.hpp"
 #include "tools/checkers/mesh_exact.hpp"
 
 namespace amorph::check {
 
+// Crowded cells have grids of their own: meshes with small triangles in one place would take quadratic time.
 class triangle_grid {
  public:
   // 3 corners per triangle. Both must outlive the grid.
@@ -18,23 +23,9 @@ class triangle_grid {
       low_ = {std::min(low_.x, p_[v].x), std::min(low_.y, p_[v].y)};
       high_ = {std::max(high_.x, p_[v].x), std::max(high_.y, p_[v].y)};
     }
-    const std::size_t triangles = corners.size() / 3;
-    cells_ = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(triangles)), 1.0, 2048.0));
-    begin_.assign(cells_ * cells_ + 1, 0);
-    margin_ = {1e-3 * width(), 1e-3 * height()};
-    for (const double x : {low_.x, low_.y, high_.x, high_.y}) {  // for rounding
-      margin_.x = std::max(margin_.x, 0x1p-48 * std::fabs(x));
-      margin_.y = std::max(margin_.y, 0x1p-48 * std::fabs(x));
-    }
-    auto each = [&](auto visit) {
-      for (std::size_t t = 0; t != triangles; ++t)
-        each_cell(at(t, 0), at(t, 1), at(t, 2), [&](std::size_t c) { return visit(c, t), true; });
-    };
-    each([&](std::size_t c, std::size_t) { ++begin_[c + 1]; });
-    for (std::size_t c = 0; c != cells_ * cells_; ++c) begin_[c + 1] += begin_[c];
-    in_cell_.resize(begin_.back());
-    std::vector<std::size_t> next(begin_);
-    each([&](std::size_t c, std::size_t t) { in_cell_[next[c]++] = static_cast<std::uint32_t>(t); });
+    std::vector<std::uint32_t> all(corners.size() / 3);
+    std::iota(all.begin(), all.end(), 0u);
+    sort_into_cells(all, 0);
   }
 
   [[nodiscard]] place low() const { return low_; }
@@ -44,16 +35,10 @@ class triangle_grid {
   // repeatedly.
   template <class Visit> void each_near(place q, double far, Visit visit) const {
     if (q.x < low_.x - far || q.x > high_.x + far || q.y < low_.y - far || q.y > high_.y + far) return;
-    const auto [x0, y0] = cell({q.x - far, q.y - far});
-    const auto [x1, y1] = cell({q.x + far, q.y + far});
-    for (std::size_t y = y0; y <= y1; ++y)
-      for (std::size_t x = x0; x <= x1; ++x)
-        if (!each_in(y * cells_ + x, visit)) return;
+    visit_near(q, far, visit);
   }
   // The same for triangles that may touch the segment a b.
-  template <class Visit> void each_beside(place a, place b, Visit visit) const {
-    each_cell(a, b, b, [&](std::size_t c) { return each_in(c, visit); });
-  }
+  template <class Visit> void each_beside(place a, place b, Visit visit) const { visit_beside(a, b, visit); }
 
   // The first triangle that contains q, boundary included, or ~0.
   [[nodiscard]] std::uint32_t find(place q) const {
@@ -106,10 +91,66 @@ class triangle_grid {
         if (!visit(y * cells_ + x)) return;
     }
   }
-  template <class Visit> bool each_in(std::size_t c, Visit& visit) const {
+  // f(inner grid) for a cell that has one; else its triangles are visited.
+  template <class Visit, class F> bool each_in(std::size_t c, Visit& visit, F f) const {
+    if (const auto inner = inner_.find(c); inner != inner_.end()) return f(*inner->second);
     for (std::size_t k = begin_[c]; k != begin_[c + 1]; ++k)
       if (!visit(in_cell_[k])) return false;
     return true;
+  }
+  template <class Visit> bool visit_near(place q, double far, Visit& visit) const {
+    const auto [x0, y0] = cell({q.x - far, q.y - far});
+    const auto [x1, y1] = cell({q.x + far, q.y + far});
+    for (std::size_t y = y0; y <= y1; ++y)
+      for (std::size_t x = x0; x <= x1; ++x)
+        if (!each_in(y * cells_ + x, visit, [&](const triangle_grid& g) { return g.visit_near(q, far, visit); }))
+          return false;
+    return true;
+  }
+  template <class Visit> bool visit_beside(place a, place b, Visit& visit) const {
+    bool on = true;
+    each_cell(a, b, b, [&](std::size_t c) {
+      return on = each_in(c, visit, [&](const triangle_grid& g) { return g.visit_beside(a, b, visit); });
+    });
+    return on;
+  }
+
+  // Of the triangles in a cell of another grid.
+  triangle_grid(const triangle_grid& outer, const std::vector<std::uint32_t>& triangles, place low, place high,
+                unsigned depth)
+      : p_(outer.p_), corner_(outer.corner_), low_(low), high_(high) {
+    sort_into_cells(triangles, depth);
+  }
+  void sort_into_cells(const std::vector<std::uint32_t>& triangles, unsigned depth) {
+    constexpr std::size_t crowded = 64;
+    constexpr unsigned deepest = 8;  // those around one vertex are in one cell of every grid
+    cells_ = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(triangles.size())), 1.0, 2048.0));
+    begin_.assign(cells_ * cells_ + 1, 0);
+    margin_ = {1e-3 * width(), 1e-3 * height()};
+    for (const double x : {low_.x, low_.y, high_.x, high_.y}) {  // for rounding
+      margin_.x = std::max(margin_.x, 0x1p-48 * std::fabs(x));
+      margin_.y = std::max(margin_.y, 0x1p-48 * std::fabs(x));
+    }
+    auto each = [&](auto visit) {
+      for (const std::uint32_t t : triangles)
+        each_cell(at(t, 0), at(t, 1), at(t, 2), [&](std::size_t c) { return visit(c, t), true; });
+    };
+    each([&](std::size_t c, std::size_t) { ++begin_[c + 1]; });
+    for (std::size_t c = 0; c != cells_ * cells_; ++c) begin_[c + 1] += begin_[c];
+    in_cell_.resize(begin_.back());
+    std::vector<std::size_t> next(begin_);
+    each([&](std::size_t c, std::uint32_t t) { in_cell_[next[c]++] = t; });
+    if (depth == deepest) return;
+    for (std::size_t c = 0; c != cells_ * cells_; ++c) {
+      const std::size_t inside = begin_[c + 1] - begin_[c];
+      if (inside <= crowded) continue;
+      const place low{low_.x + static_cast<double>(c % cells_) * width() - margin_.x,
+                      low_.y + static_cast<double>(c / cells_) * height() - margin_.y};
+      const place high{low.x + width() + 2 * margin_.x, low.y + height() + 2 * margin_.y};
+      const std::vector<std::uint32_t> those(in_cell_.begin() + static_cast<std::ptrdiff_t>(begin_[c]),
+                                             in_cell_.begin() + static_cast<std::ptrdiff_t>(begin_[c + 1]));
+      inner_[c].reset(new triangle_grid(*this, those, low, high, depth + 1));
+    }
   }
 
   const std::vector<place>& p_;
@@ -118,6 +159,7 @@ class triangle_grid {
   std::size_t cells_ = 1;
   std::vector<std::size_t> begin_;
   std::vector<std::uint32_t> in_cell_;
+  std::map<std::size_t, std::unique_ptr<triangle_grid>> inner_;
 };
 
 // Two triangles with inner points in common, or ~0 twice. `other` is the edge across each edge (3t + i is opposite to
@@ -130,6 +172,10 @@ inline std::pair<std::uint32_t, std::uint32_t> overlap(const std::vector<place>&
   auto at = [&](std::size_t t, std::size_t i) { return p[corner[3 * t + i % 3]]; };
   // Whether the open segment a b meets the inside of u, or u lies on its left and along a part of it.
   auto covers = [&](std::uint32_t u, place a, place b) {
+    const place c = at(u, 0), d = at(u, 1), e = at(u, 2);  // where boxes are apart, as mostly in a crowded cell: no
+    if (std::max({c.x, d.x, e.x}) < std::min(a.x, b.x) || std::min({c.x, d.x, e.x}) > std::max(a.x, b.x) ||
+        std::max({c.y, d.y, e.y}) < std::min(a.y, b.y) || std::min({c.y, d.y, e.y}) > std::max(a.y, b.y))
+      return false;
     int side[3];
     for (unsigned i = 0; i != 3; ++i) side[i] = turn(a, b, at(u, i));
     if (side[0] <= 0 && side[1] <= 0 && side[2] <= 0) return false;
@@ -137,9 +183,9 @@ inline std::pair<std::uint32_t, std::uint32_t> overlap(const std::vector<place>&
       for (unsigned i = 0; i != 3; ++i)
         if (side[i] == 0 && side[(i + 1) % 3] == 0) {
           auto less = [](place v, place w) { return v.x < w.x || (v.x == w.x && v.y < w.y); };
-          const place c = at(u, i), d = at(u, i + 1);
-          return less(std::max(std::min(a, b, less), std::min(c, d, less), less),
-                      std::min(std::max(a, b, less), std::max(c, d, less), less));
+          const place f = at(u, i), g = at(u, i + 1);
+          return less(std::max(std::min(a, b, less), std::min(f, g, less), less),
+                      std::min(std::max(a, b, less), std::max(f, g, less), less));
         }
       return false;
     }
