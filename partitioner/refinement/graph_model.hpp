@@ -51,25 +51,21 @@ template <class Exec> struct edge_gains {
   AMORPH_HD static proposal move_of(uint64_t rank, uint32_t v, int32_t own) {
     return {rank == 0 ? none : ranked_part(rank, v), static_cast<int32_t>(rank >> 32) - own};
   }
-  // The gain of v's move after the proposed moves of higher priority.
+  // The gain of v's move after the proposed moves of higher priority: the proposed gain, changed by the neighbours that
+  // move before v, which are few in most steps.
   template <class Team>
   AMORPH_BODY int32_t after_moves(Team team, uint32_t v, uint32_t own_part, proposal own,
                                   const proposal* proposals) const {
-    int32_t after = 0;
-    for (uint64_t e = graph.begin[v] + team.rank(), end = graph.begin[v + 1]; e < end; e += team.size()) {
-      const auto [u, weight] = graph.at(e);
+    const graph_view rows = graph;  // a copy whose members stay in registers
+    int32_t change = 0;
+    for (uint64_t e = rows.begin[v] + team.rank(), end = rows.begin[v + 1]; e < end; e += team.size()) {
+      const auto [u, weight] = rows.at(e);
       const proposal neighbour_move = proposals[u];
-      const uint32_t p = moves_before(neighbour_move, u, own, v) ? neighbour_move.to : part[u];
-      after += (p == own.to ? weight : 0) - (p == own_part ? weight : 0);
+      if (!moves_before(neighbour_move, u, own, v)) continue;
+      const uint32_t from = part[u], to = neighbour_move.to;
+      change += weight * ((to == own.to) - (to == own_part) - (from == own.to) + (from == own_part));
     }
-    after = team.reduce_add(after);
-    if (graph.anchors.holds(v)) {
-      if (graph.anchors.part[v] == own.to)
-        after += graph.anchors.weight[v];
-      else if (graph.anchors.part[v] == own_part)
-        after -= graph.anchors.weight[v];
-    }
-    return after;
+    return own.gain + team.reduce_add(change);
   }
   // The weight that holds an interior vertex in its part; negative: not counted. Its connectivity may never have been.
   AMORPH_BODY int32_t held(uint32_t v, const vertex_state&) const {
@@ -176,8 +172,9 @@ template <class Exec, class Balance> struct edge_mover : mover<Exec, Balance> {
     if constexpr (!Exec::on_device)
       if (table.kept()) {
         this->displace(team, v);
-        for (uint64_t e = this->graph.begin[v]; e != this->graph.begin[v + 1]; ++e) {
-          const arc a = this->graph.at(e);
+        const graph_view rows = this->graph;  // a copy whose members stay in registers
+        for (uint64_t e = rows.begin[v], end = rows.begin[v + 1]; e != end; ++e) {
+          const arc a = rows.at(e);
           table.change(a.to, from, to, a.weight);
           this->mark_changed(team, a.to);
         }
@@ -187,8 +184,9 @@ template <class Exec, class Balance> struct edge_mover : mover<Exec, Balance> {
   }
   template <class Team> AMORPH_BODY void list_neighbourhood(Team team, uint32_t v) const {
     if (team.rank() == 0) this->displace(team, v);
-    for (uint64_t e = this->graph.begin[v] + team.rank(), end = this->graph.begin[v + 1]; e < end; e += team.size())
-      this->mark_changed(team, this->graph.neighbour(e));
+    const graph_view rows = this->graph;  // as above
+    for (uint64_t e = rows.begin[v] + team.rank(), end = rows.begin[v + 1]; e < end; e += team.size())
+      this->mark_changed(team, rows.neighbour(e));
   }
 };
 

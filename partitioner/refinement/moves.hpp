@@ -27,7 +27,13 @@ template <class Exec, class Balance> struct mover {
     displaced.append(team, v);
   }
   template <class Team> AMORPH_BODY void mark_changed(Team team, uint32_t v) const {
-    if (atomic_load(&stamp[v]) != step && atomic_exchange(&stamp[v], step) != step) changed.append(team, v);
+    if (atomic_load(&stamp[v]) == step) return;
+    if constexpr (!Exec::on_device)
+      if (changed.rows.threads == 1) {  // an exchange would take longer than all else
+        stamp[v] = step;
+        return changed.append(team, v);
+      }
+    if (atomic_exchange(&stamp[v], step) != step) changed.append(team, v);
   }
 };
 

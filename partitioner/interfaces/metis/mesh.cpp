@@ -3,6 +3,8 @@
 #include "partitioner/interfaces/metis/mesh.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 
 #include "amorph/kernels/exec/cpu.hpp"
 
@@ -37,6 +39,31 @@ template <class MakeRow> host_graph collect(cpu_exec& exec, std::uint32_t n, Mak
   });
   return g;
 }
+
+// Sorts values below a bound and removes duplicates: many, as around a rigid element of thousands of nodes, by marking
+// them in a bitmap, in O(values + bound / 64).
+class distinct_values {
+ public:
+  explicit distinct_values(std::uint32_t bound) : words_(bound / 64 + std::size_t{1}) {}
+  void sort(std::vector<std::uint32_t>& values) {
+    if (values.size() < words_ + few) {
+      std::sort(values.begin(), values.end());
+      values.erase(std::unique(values.begin(), values.end()), values.end());
+      return;
+    }
+    marked_.resize(words_);
+    for (const std::uint32_t value : values) marked_[value / 64] |= std::uint64_t{1} << value % 64;
+    values.clear();
+    for (std::size_t w = 0; w != words_; ++w)
+      for (std::uint64_t& bits = marked_[w]; bits != 0; bits &= bits - 1)
+        values.push_back(static_cast<std::uint32_t>(64 * w) + static_cast<std::uint32_t>(std::countr_zero(bits)));
+  }
+
+ private:
+  static constexpr std::size_t few = 64;  // sorted as fast
+  std::size_t words_;
+  std::vector<std::uint64_t> marked_;  // all clear between calls
+};
 
 }  // namespace
 
@@ -94,19 +121,21 @@ host_graph dual_graph(cpu_exec& exec, const mesh& m, std::uint32_t common) {
 host_graph nodal_graph(cpu_exec& exec, const mesh& m) {
   const inverse_mesh around = invert(m);
   using list = std::vector<std::uint32_t>;
-  const auto row = [&](std::uint32_t v, list& out, list& met) {
+  const auto row = [&](std::uint32_t v, list& out, list& met, distinct_values& distinct) {
     met.clear();
     for (std::uint64_t i = around.begin[v]; i != around.begin[v + std::size_t{1}]; ++i) {
       const std::uint32_t e = around.element[i];
-      for (std::uint64_t j = m.begin[e]; j != m.begin[e + std::size_t{1}]; ++j)
-        if (m.node[j] != v) met.push_back(m.node[j]);
+      met.insert(met.end(), m.node.begin() + static_cast<std::ptrdiff_t>(m.begin[e]),
+                 m.node.begin() + static_cast<std::ptrdiff_t>(m.begin[e + std::size_t{1}]));
     }
-    std::sort(met.begin(), met.end());
-    met.erase(std::unique(met.begin(), met.end()), met.end());
-    out.insert(out.end(), met.begin(), met.end());
+    distinct.sort(met);
+    std::remove_copy(met.begin(), met.end(), std::back_inserter(out), v);
   };
-  return collect(exec, m.nodes,
-                 [&row] { return [&row, met = list()](std::uint32_t v, list& out) mutable { row(v, out, met); }; });
+  return collect(exec, m.nodes, [&row, &m] {
+    return [&row, met = list(), distinct = distinct_values(m.nodes)](std::uint32_t v, list& out) mutable {
+      row(v, out, met, distinct);
+    };
+  });
 }
 
 std::vector<std::uint32_t> induce(span<const std::uint64_t> begin, span<const std::uint32_t> column,

@@ -84,6 +84,33 @@ TEST(mesh, graphs_are_what_their_definitions_say) {
   }
 }
 
+// A rigid element over every other node joins these, and so does a triangle at either end; its node appears twice.
+TEST(mesh, a_rigid_element_joins_all_its_nodes) {
+  constexpr std::uint32_t nodes = 1000;
+  std::vector<std::uint32_t> node;
+  for (std::uint32_t v = 0; v != nodes; v += 2) node.push_back(v);
+  node.push_back(0);
+  const std::uint64_t rigid = node.size();
+  for (const std::uint32_t v : {0u, 1u, 2u, 997u, 998u, 999u}) node.push_back(v);
+  const std::vector<std::uint64_t> begin{0, rigid, rigid + 3, rigid + 6};
+  mesh m;
+  m.elements = 3;
+  m.nodes = nodes;
+  m.begin = begin;
+  m.node = node;
+  cpu_exec exec(1);
+  const host_graph g = nodal_graph(exec, m);
+  for (std::uint32_t v = 0; v != nodes; ++v) {
+    std::set<std::uint32_t> expected;
+    if (v % 2 == 0)
+      for (std::uint32_t u = 0; u != nodes; u += 2) expected.insert(u);
+    if (v < 3) expected.insert({0, 1, 2});
+    if (v > 996) expected.insert({997, 998, 999});
+    expected.erase(v);
+    EXPECT_EQ(row(g, v), std::vector<std::uint32_t>(expected.begin(), expected.end())) << "node " << v;
+  }
+}
+
 TEST(mesh, induced_parts_follow_the_columns) {
   for (unsigned seed = 0; seed != 400; ++seed) {
     random_bits r(seed);
