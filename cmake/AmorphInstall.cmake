@@ -2,7 +2,7 @@
 #
 #   bin/            the commands
 #   lib/            the libraries to link
-#   lib/amorph/     what is opened at run time: the LLVM plugin, and the CUDA module, which all the others find there
+#   lib/amorph/     what is opened at run time: the LLVM plugins, and the CUDA module, which all the others find there
 #   lib/amorph/hmetis/, kahypar/  libamorph_hmetis.so and libamorph_kahypar.so by the others' names
 #   lib/amorph/metis/     libamorph_metis.so, also as libmetis.so.5, and libamorph_metis64.so; libexec/amorph/metis/
 #                         has the commands by METIS's names
@@ -15,6 +15,10 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Amorph)
 set(module_dir ${CMAKE_INSTALL_LIBDIR}/amorph)
+set(llvm_package amorph-llvm-19) # recommended where this build has no plugin
+if(TARGET AmorphPTA)
+  set(llvm_package amorph-llvm-${LLVM_VERSION_MAJOR})
+endif()
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME libamorph-dev)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/cmake)
 # From the folder of the .pc files to the prefix, so that an installation can be moved.
@@ -109,12 +113,12 @@ if(TARGET amorph_cuda AND NOT AMORPH_CUDA_CHECK)
   install(TARGETS amorph_cuda LIBRARY DESTINATION ${module_dir} COMPONENT amorph-cuda)
 endif()
 if(TARGET AmorphPTA)
-  install(TARGETS AmorphPTA LIBRARY DESTINATION ${module_dir} COMPONENT amorph-llvm-19)
+  install(TARGETS AmorphPTA AmorphPTAPlugin LIBRARY DESTINATION ${module_dir} COMPONENT ${llvm_package})
   file(CREATE_LINK amorph/AmorphPTA.so ${PROJECT_BINARY_DIR}/cmake/AmorphPTA.so SYMBOLIC)
-  install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphPTA.so DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT amorph-llvm-19)
+  install(FILES ${PROJECT_BINARY_DIR}/cmake/AmorphPTA.so DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT ${llvm_package})
 endif()
 if(TARGET amorph-pta-sources)
-  install(TARGETS amorph-pta-sources RUNTIME DESTINATION libexec/amorph COMPONENT amorph-llvm-19)
+  install(TARGETS amorph-pta-sources RUNTIME DESTINATION libexec/amorph COMPONENT ${llvm_package})
 endif()
 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME amorph-tools)

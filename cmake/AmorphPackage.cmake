@@ -62,11 +62,20 @@ amorph_package(amorph-tools science "irregular algorithms on GPU and CPU: comman
 meshes (in place of METIS), netlists (of hMETIS), graph problems, Delaunay triangulation and refinement, and
 satisfiability."
   "")
-amorph_package(amorph-llvm-19 devel "points-to analysis as a plugin of LLVM 19"
-  "AmorphPTA.so for opt-19 and clang-19: points-to sets, targets of indirect
+if(TARGET AmorphPTA)
+  set(release ${LLVM_VERSION_MAJOR})
+  amorph_package(${llvm_package} devel "points-to analysis as a plugin of LLVM ${release}"
+    "AmorphPTA.so for opt-${release} and clang-${release}: points-to sets, targets of indirect
 calls and an alias analysis. With amorph-tools, amorph-pta analyses whole
 source trees."
-  "libclang-common-19-dev, libtbb12")
+    "libclang-common-${release}-dev, libtbb12")
+  string(TOUPPER ${llvm_package} key)
+  set(CPACK_DEBIAN_${key}_PACKAGE_RECOMMENDS "llvm-${release}, amorph-doc, amorph-tools")
+  set(CPACK_DEBIAN_${key}_PACKAGE_BREAKS "amorph-tools (<< ${deb_version}), amorph-tools (>> ${deb_version})")
+  # Each has AmorphPTA.so, and amorph-pta's program for sources.
+  set(CPACK_DEBIAN_${key}_PACKAGE_PROVIDES amorph-llvm)
+  set(CPACK_DEBIAN_${key}_PACKAGE_CONFLICTS amorph-llvm)
+endif()
 amorph_package(amorph-cuda science "irregular algorithms on GPU and CPU: code for CUDA devices"
   "libamorph_cuda.so, which all tools and libraries of Amorph open where there
 is an NVIDIA driver and a device."
@@ -87,30 +96,24 @@ points-to sets on NumPy arrays, and the functions of SciPy's csgraph, pymetis
 and triangle. It is a backend of NetworkX 3.4 and later."
   "libamorph0 (= ${deb_version}), python3-numpy")
 set(CPACK_DEBIAN_AMORPH-DOC_PACKAGE_ARCHITECTURE all)
-set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_RECOMMENDS "amorph-doc, amorph-llvm-19")
+set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_RECOMMENDS "amorph-doc, ${llvm_package}")
 set(CPACK_DEBIAN_AMORPH-TOOLS_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_RECOMMENDS amorph-doc)
 set(CPACK_DEBIAN_LIBAMORPH-DEV_PACKAGE_SUGGESTS "amorph-parmetis, libopenmpi-dev")
 set(CPACK_DEBIAN_AMORPH-PARMETIS_PACKAGE_SUGGESTS amorph-cuda)
 set(CPACK_DEBIAN_LIBAMORPH0_PACKAGE_SUGGESTS amorph-cuda)
-set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_RECOMMENDS "llvm-19, amorph-doc, amorph-tools")
 set(CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_RECOMMENDS python3-scipy)
 set(CPACK_DEBIAN_PYTHON3-AMORPH_PACKAGE_SUGGESTS
-    "amorph-cuda, amorph-llvm-19, amorph-tools, python3-matplotlib, python3-networkx, python3-tqdm")
+    "amorph-cuda, ${llvm_package}, amorph-tools, python3-matplotlib, python3-networkx, python3-tqdm")
 set(CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_RECOMMENDS "libcuda1 (>= 580)")
-# The module serves programs of its own version only, and amorph-pta starts a program of amorph-llvm-19.
+# The module serves programs of its own version only, and amorph-pta starts a program of amorph-llvm-N.
 set(others)
-foreach(name libamorph0 amorph-tools amorph-llvm-19)
+foreach(name libamorph0 amorph-tools ${llvm_package})
   list(APPEND others "${name} (<< ${deb_version})" "${name} (>> ${deb_version})")
 endforeach()
 list(JOIN others ", " CPACK_DEBIAN_AMORPH-CUDA_PACKAGE_BREAKS)
-set(CPACK_DEBIAN_AMORPH-LLVM-19_PACKAGE_BREAKS
-    "amorph-tools (<< ${deb_version}), amorph-tools (>> ${deb_version})")
 if(NOT TARGET amorph_cuda OR AMORPH_CUDA_CHECK)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-cuda)
-endif()
-if(NOT TARGET AmorphPTA)
-  list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-llvm-19)
 endif()
 if(NOT TARGET amorph_parmetis)
   list(REMOVE_ITEM CPACK_COMPONENTS_ALL amorph-parmetis)

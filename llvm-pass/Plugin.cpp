@@ -11,10 +11,11 @@
 #include "llvm-pass/callgraph/CallGraph.h"
 #include "llvm-pass/output/Outputs.h"
 #include "llvm-pass/transform/Transforms.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
+#include AMORPH_PASS_PLUGIN_H
 
 using namespace llvm;
 using namespace amorph;

@@ -1,10 +1,13 @@
 # Suites of lit tests, a folder each. amorph_lit_suite(NAME) registers the folder that calls it: its
 # lit.cfg.py is loaded with the build tree's places in config.amorph_bin, config.amorph_lib and config.llvm_bin.
-set(llvm_root /usr/lib/llvm-19)
-if(LLVM_TOOLS_BINARY_DIR)
-  get_filename_component(llvm_root ${LLVM_TOOLS_BINARY_DIR} DIRECTORY)
+# Without an LLVM for the plugin, lit, FileCheck and not are those of any. Debian's 22 has lit in bin/.
+file(GLOB lit_folders /usr/lib/llvm-*/build/utils/lit /usr/lib/llvm-*/bin)
+list(SORT lit_folders COMPARE NATURAL ORDER DESCENDING)
+find_file(AMORPH_LIT NAMES lit.py lit NAMES_PER_DIR HINTS ${llvm_root}/build/utils/lit ${llvm_root}/bin
+          PATHS ${lit_folders} REQUIRED)
+if(NOT LLVM_FOUND)
+  string(REGEX REPLACE "/(build/utils/lit/lit.py|bin/lit)$" "" llvm_root ${AMORPH_LIT})
 endif()
-find_file(AMORPH_LIT lit.py HINTS ${llvm_root}/build/utils/lit REQUIRED)
 
 set(cuda_built 0)
 if(TARGET amorph_cuda)
@@ -15,6 +18,7 @@ function(amorph_lit_suite name)
 "config.amorph_bin = r'@CMAKE_RUNTIME_OUTPUT_DIRECTORY@'
 config.amorph_lib = r'@CMAKE_LIBRARY_OUTPUT_DIRECTORY@'
 config.llvm_bin = r'@llvm_root@/bin'
+config.llvm_version = '@LLVM_PACKAGE_VERSION@'
 config.sanitize = '@AMORPH_SANITIZE@'
 config.cuda_built = '@cuda_built@'
 config.test_exec_root = r'@CMAKE_CURRENT_BINARY_DIR@'

@@ -1,8 +1,9 @@
 # Suites that go through the plugin: each folder's lit.cfg.py loads this. Substitutions:
-#   %opt        opt-19 with the plugin loaded
-#   %clang      clang-19, with the folder's Inputs to include
+#   %opt        opt with the plugin loaded
+#   plain-opt   opt without it
+#   %clang      clang, with the folder's Inputs to include
 #   %mem2reg    the test itself at -O0 with debug information, locals in registers; bitcode to -o FILE
-#   %native     clang-19 from IR to a program, without any optimisation of its own
+#   %native     clang from IR to a program, without any optimisation of its own
 #   %plugin     the plugin's file
 #   %research   tools/research
 #   %python     this Python
@@ -12,8 +13,8 @@
 #   %signal_at_call  test/support/signal_at_call.c, to preload
 #   %watched_module  test/support/watched_module.c, in place of the CUDA module
 #   %tools      the folder of the built programs
-# FileCheck and not are those of LLVM 19. In a tree built with AddressSanitizer the plugin is loaded by a program that
-# is not, so the sanitizer's library is preloaded.
+# All tools are those of the LLVM that the plugin is built for. In a tree built with AddressSanitizer the plugin is
+# loaded by a program that is not, so the sanitizer's library is preloaded.
 import os
 import subprocess
 import sys
@@ -27,6 +28,9 @@ config.excludes = ["Inputs", "programs", "README.md", "SetOperands.cpp", "out_of
 tool = lambda name: os.path.join(config.llvm_bin, name)
 plugin = os.path.join(config.amorph_lib, "AmorphPTA.so")
 opt = f"{tool('opt')} -load-pass-plugin={plugin}"
+release = config.llvm_version.split(".")[0]
+config.environment["AMORPH_LLVM_VERSION"] = release  # for tools/research
+config.available_features.add(f"llvm{release}")  # for IR that only some releases take
 if "address" in config.sanitize:
     library = subprocess.check_output(["g++", "-print-file-name=libasan.so"], text=True).strip()
     opt = f"env LD_PRELOAD={library} ASAN_OPTIONS=detect_leaks=0 {opt}"
@@ -44,6 +48,7 @@ config.substitutions += [
              f" | {tool('opt')} -passes=mem2reg"),
     ("%native", f"{tool('clang')} -w -O0 -x ir"),
     ("%clang", f"{tool('clang')} -w -I %S/Inputs"),
+    (r"\bplain-opt\b", tool("opt")),
     ("%opt", opt),
     ("%plugin", plugin),
     ("%tools", config.amorph_bin),

@@ -50,7 +50,7 @@ fi
 step "$logs" "Install packages" tools/scripts/install-dependencies --tests
 for tree in "${trees[@]}"; do
   options=(-D AMORPH_TESTS=ON -D AMORPH_TEST_KINDS="${kinds[$tree]}" -D AMORPH_WERROR=ON)
-  [[ $tree != release ]] || options+=("${gpu[@]}")
+  [[ $tree != release ]] || options+=("${gpu[@]}" -D AMORPH_LLVM_VERSION="$llvm")
   step "$logs" "Configure $tree" cmake --preset "$tree" "${options[@]}"
   [[ $tree != release ]] || note_cuda "build/$tree"
   step "$logs" "Build $tree" cmake --build "build/$tree"

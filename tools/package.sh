@@ -31,6 +31,7 @@ get_nanobind() { /usr/bin/python3 -m venv "$tree/venv" && "$tree/venv/bin/pip" i
 step "$logs" "Get nanobind" get_nanobind
 nanobind=$("$tree/venv/bin/python" -m nanobind --cmake_dir)
 step "$logs" "Configure" cmake --preset release -B "$tree" -D CMAKE_INSTALL_PREFIX=/usr -D AMORPH_TESTS=OFF \
+  -D AMORPH_LLVM=ON -D AMORPH_LLVM_VERSION="$llvm" \
   -D AMORPH_PYTHON=ON -D Python_EXECUTABLE=/usr/bin/python3 -D nanobind_DIR="$nanobind" \
   -D AMORPH_CUDA_ARCHITECTURES="$architectures" -D AMORPH_PACKAGE_CONTACT="$DEBFULLNAME <$DEBEMAIL>"
 note_cuda "$tree"

@@ -29,7 +29,8 @@ logs=$work/logs
 step "$logs" "Install packages" tools/scripts/install-dependencies
 # A tree that is there keeps its settings.
 settings=() targets=(AmorphPTA amorph-pta)
-[[ -e build/release/CMakeCache.txt ]] || settings=(-D AMORPH_TESTS=OFF -D AMORPH_CUDA=OFF)
+[[ -e build/release/CMakeCache.txt ]] ||
+  settings=(-D AMORPH_TESTS=OFF -D AMORPH_CUDA=OFF -D AMORPH_LLVM_VERSION="$llvm")
 if [[ ! $cuda ]]; then
   settings+=(-D AMORPH_CUDA=OFF)
 elif driver=$(nvidia_driver); then

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "llvm-pass/alias/FieldBytes.h"
 #include "llvm-pass/models/Models.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -30,7 +31,7 @@ Residues rotate(Residues R, uint64_t Bytes) {
 Residues stepOf(const GEPOperator &G, const DataLayout &DL) {
   unsigned Width = DL.getIndexTypeSizeInBits(G.getType());
   APInt Constant(Width, 0);
-  MapVector<Value *, APInt> Variable;
+  VariableSteps Variable;
   if (G.getType()->isVectorTy() ||
       !G.collectOffset(DL, Width, Variable, Constant))
     return AnyResidue;

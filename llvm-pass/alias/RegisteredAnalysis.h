@@ -9,7 +9,8 @@
 #ifndef AMORPH_LLVM_PASS_ALIAS_REGISTEREDANALYSIS_H
 #define AMORPH_LLVM_PASS_ALIAS_REGISTEREDANALYSIS_H
 
-#include "llvm/Config/llvm-config.h"
+#include "llvm-pass/versions/LLVMVersions.h"
+
 #include "llvm/IR/PassManager.h"
 
 namespace amorph {
@@ -38,8 +39,6 @@ template struct Access<llvm::Module,
 /// The object of the analysis that computes Analysis's results in AM.
 template <class Analysis, class IRUnit>
 Analysis &registeredAnalysis(llvm::AnalysisManager<IRUnit> &AM) {
-  static_assert(LLVM_VERSION_MAJOR == 19,
-                "check how a registered analysis is stored");
   using Model = llvm::detail::AnalysisPassModel<
       IRUnit, Analysis, typename llvm::AnalysisManager<IRUnit>::Invalidator>;
   auto &Found = (AM.*detail::lookUpPass(AM))(Analysis::ID());

@@ -6,6 +6,7 @@
 #include "llvm-pass/analysis/WholeProgram.h"
 #include "llvm-pass/extract/Extraction.h"
 #include "llvm-pass/models/Models.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/Process.h"
+#include "llvm/TargetParser/Triple.h"
 
 #include <chrono>
 
@@ -82,7 +84,7 @@ constexpr dwarf::SourceLanguage RelativesOfC[] = {
 static StringRef otherLanguage(const Module &M) {
   using namespace dwarf;
   for (const DICompileUnit *U : M.debug_compile_units()) {
-    const auto L = static_cast<SourceLanguage>(U->getSourceLanguage());
+    const auto L = sourceLanguage(*U);
     StringRef Name = LanguageString(L);
     if (Name.empty()) // LLVM knows nothing about it
       return "another language";
@@ -156,7 +158,8 @@ PointsToResult amorph::analyseModule(Module &M, const PointsToParameters &P,
   if (unsigned Bits = M.getDataLayout().getPointerSizeInBits(); Bits != 64) {
     R.Failure = (M.getModuleIdentifier() +
                  ": expected a target with pointers of 64 bits, found '" +
-                 M.getTargetTriple() + "' with pointers of " + Twine(Bits))
+                 Triple(M.getTargetTriple()).str() + "' with pointers of " +
+                 Twine(Bits))
                     .str();
     R.Status = status::bad_input;
     return R;

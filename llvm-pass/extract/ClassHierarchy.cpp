@@ -8,6 +8,7 @@
 #include "llvm-pass/extract/ClassHierarchy.h"
 
 #include "llvm-pass/extract/VirtualTables.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -26,7 +27,7 @@ static const Value *entryOf(const Value *Entry) {
     if (auto *Sub = dyn_cast<ConstantExpr>(E->getOperand(0));
         Sub && Sub->getOpcode() == Instruction::Sub)
       if (auto *Address = dyn_cast<ConstantExpr>(Sub->getOperand(0));
-          Address && Address->getOpcode() == Instruction::PtrToInt)
+          Address && isPointerToInteger(Address->getOpcode()))
         Entry = Address->getOperand(0);
   Entry = Entry->stripPointerCasts();
   auto *Local = dyn_cast<DSOLocalEquivalent>(Entry);

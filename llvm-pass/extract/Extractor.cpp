@@ -93,8 +93,10 @@ void Extractor::visitAllocaInst(AllocaInst &A) {
 void Extractor::visitLoadInst(LoadInst &L) {
   const Value *Pointer = L.getPointerOperand();
   if (carries(L.getType()))
-    Values.set(&L, loadMemory(B, Values(Pointer), L.getType(),
-                              isAligned(Pointer, B.DL), L.getAlign()));
+    Values.set(
+        &L,
+        loadMemory(B, Values(Pointer), L.getType(), isAligned(Pointer, B.DL),
+                   alignmentAt(Pointer, L.getType(), L.getAlign(), B.DL)));
 }
 
 void Extractor::visitStoreInst(StoreInst &S) {
@@ -104,9 +106,10 @@ void Extractor::visitStoreInst(StoreInst &S) {
     return B.store(B.step(Current->Constructed, *At, 0, true),
                    Values(S.getValueOperand()));
   const Value *Pointer = S.getPointerOperand();
-  storeMemory(B, Values(Pointer), S.getValueOperand()->getType(),
-              Values(S.getValueOperand()), isAligned(Pointer, B.DL),
-              S.getAlign());
+  storeMemory(
+      B, Values(Pointer), S.getValueOperand()->getType(),
+      Values(S.getValueOperand()), isAligned(Pointer, B.DL),
+      alignmentAt(Pointer, S.getValueOperand()->getType(), S.getAlign(), B.DL));
 }
 
 void Extractor::visitAtomicCmpXchgInst(AtomicCmpXchgInst &I) {

@@ -3,6 +3,7 @@
 
 #include "llvm-pass/extract/BlockCopies.h"
 #include "llvm-pass/extract/MemoryAccess.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
@@ -181,30 +182,36 @@ static bool valueIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   }
 }
 
+/// A vector is one variable, whatever its element type.
+static bool joinVectors(ExtractionParts &X, const IntrinsicInst &I) {
+  SmallVector<Node, 2> In;
+  for (const Use &A : I.args())
+    In.push_back(X.Values(A));
+  return result(X, I, X.B.join(In));
+}
+
 static bool vectorIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
+  if (isVectorSplice(I.getIntrinsicID()))
+    return joinVectors(X, I);
+  // Of a masked load, what stands for the other lanes is the last argument.
   switch (I.getIntrinsicID()) {
   case Intrinsic::vector_insert:
   case Intrinsic::vector_extract:
   case Intrinsic::vector_reverse:
-  case Intrinsic::vector_splice:
   case Intrinsic::vector_interleave2:
-  case Intrinsic::vector_deinterleave2: {
-    // A vector is one variable, whatever its element type.
-    SmallVector<Node, 2> In;
-    for (const Use &A : I.args())
-      In.push_back(X.Values(A));
-    return result(X, I, X.B.join(In));
-  }
+  case Intrinsic::vector_deinterleave2:
+    return joinVectors(X, I);
   case Intrinsic::masked_load:
     return result(X, I,
                   X.B.join({loadMemory(X.B, arg(X, I, 0), I.getType(), false),
-                            arg(X, I, 3)}));
+                            arg(X, I, I.arg_size() - 1)}));
   case Intrinsic::masked_expandload:
     return result(X, I,
                   X.B.join({loadMemory(X.B, arg(X, I, 0), I.getType(), false),
-                            arg(X, I, 2)}));
+                            arg(X, I, I.arg_size() - 1)}));
   case Intrinsic::masked_gather:
-    return result(X, I, X.B.join({X.B.load(arg(X, I, 0)), arg(X, I, 3)}));
+    return result(
+        X, I, X.B.join({X.B.load(arg(X, I, 0)), arg(X, I, I.arg_size() - 1)}));
   case Intrinsic::masked_store:
   case Intrinsic::masked_compressstore:
     storeMemory(X.B, arg(X, I, 1), I.getArgOperand(0)->getType(), arg(X, I, 0),

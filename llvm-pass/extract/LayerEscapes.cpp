@@ -1,6 +1,8 @@
 //===- LayerEscapes.cpp - Addresses of members that are kept --------------===//
 #include "llvm-pass/extract/LayerEscapes.h"
 
+#include "llvm-pass/versions/LLVMVersions.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Instructions.h"
@@ -130,7 +132,7 @@ void LayerEscapes::keepsOperands(const Instruction &I) {
     return keeps(*S->getValueOperand(), Source.typeAt(*S->getPointerOperand()));
   if (isa<ReturnInst>(I) && I.getNumOperands() != 0)
     return keeps(*I.getOperand(0), Source.resultType(*I.getFunction()));
-  if (isa<PtrToIntInst>(I) || isa<InsertValueInst>(I))
+  if (isPointerToInteger(I.getOpcode()) || isa<InsertValueInst>(I))
     for (const Use &U : I.operands())
       keeps(*U, nullptr);
 }

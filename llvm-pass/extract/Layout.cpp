@@ -28,6 +28,16 @@ bool isStorage(const StructType *S) {
                           S->getName().contains("::aligned_storage<"));
 }
 
+/// True for a member that is padding: clang 20 and later write it out, as bytes
+/// in a type without a name, if a variable is initialised. What a text of so
+/// few bytes loses is the distinction of its word from others by a variable
+/// step.
+bool isPadding(const StructType *S, const Type *Member) {
+  auto *A = dyn_cast<ArrayType>(Member);
+  return !S->hasName() && A && A->getNumElements() < 8 &&
+         A->getElementType()->isIntegerTy(8);
+}
+
 /// The stride of a slot of several words of which it is not known which one a
 /// pointer points to: a multiple of a word that divides no step, so that any
 /// nonzero step leads to every slot.
@@ -127,8 +137,9 @@ public:
             buffer(Begin / 8, Begin / 8 + Words - 1);
           continue;
         }
-        visit(S->getElementType(I),
-              At + L->getElementOffset(I).getFixedValue());
+        if (!isPadding(S, S->getElementType(I)))
+          visit(S->getElementType(I),
+                At + L->getElementOffset(I).getFixedValue());
       }
       InUnion = Outer;
     } else if (auto *A = dyn_cast<ArrayType>(T)) {

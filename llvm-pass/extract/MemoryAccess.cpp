@@ -1,6 +1,8 @@
 //===- MemoryAccess.cpp - Loads and stores by words -----------------------===//
 #include "llvm-pass/extract/MemoryAccess.h"
 
+#include "llvm-pass/versions/LLVMVersions.h"
+
 #include "llvm/IR/DerivedTypes.h"
 
 using namespace llvm;
@@ -16,7 +18,7 @@ bool amorph::carries(Type *T) {
   // structs of pointers are copied as <4 x float>.
   if (auto *V = dyn_cast<VectorType>(T))
     return carries(V->getElementType());
-  if (T->isFloatingPointTy() || T->isX86_MMXTy())
+  if (T->isFloatingPointTy() || isMMX(*T))
     return true;
   if (auto *A = dyn_cast<ArrayType>(T))
     return A->getNumElements() != 0 && carries(A->getElementType());

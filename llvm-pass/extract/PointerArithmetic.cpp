@@ -6,6 +6,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 #include <numeric>
 #include <utility>
@@ -16,6 +17,13 @@ using namespace amorph;
 bool amorph::isAligned(const Value *Pointer, const DataLayout &DL) {
   Pointer = Pointer->stripPointerCasts();
   return Pointer->getPointerAlignment(DL).value() >= 8;
+}
+
+Align amorph::alignmentAt(const Value *Pointer, Type *T, Align Stated,
+                          const DataLayout &DL) {
+  if (Stated >= DL.getABITypeAlign(T))
+    return Stated;
+  return std::max(Stated, getKnownAlignment(const_cast<Value *>(Pointer), DL));
 }
 
 Node PointerArithmetic::fromNumber(const Value &Number) {

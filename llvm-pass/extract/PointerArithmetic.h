@@ -8,6 +8,7 @@
 #include "llvm-pass/extract/Variables.h"
 
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/Alignment.h"
 
 namespace amorph {
 
@@ -43,6 +44,12 @@ private:
 
 /// True if the pointer is known to be at the start of an 8-byte word.
 bool isAligned(const llvm::Value *Pointer, const llvm::DataLayout &DL);
+
+/// The alignment of an access of a T at Pointer: what its instruction states,
+/// or, if that is less than T's, what follows from the address. clang 22 states
+/// 1 for an access through a cast from char *.
+llvm::Align alignmentAt(const llvm::Value *Pointer, llvm::Type *T,
+                        llvm::Align Stated, const llvm::DataLayout &DL);
 
 } // namespace amorph
 

@@ -2,6 +2,7 @@
 #include "llvm-pass/extract/PointerUses.h"
 
 #include "llvm-pass/models/Models.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -68,9 +69,9 @@ static bool comesFromPointer(const Value &Number,
   auto Of = [&](unsigned N) {
     return comesFromPointer(*O->getOperand(N), Seen);
   };
-  switch (O->getOpcode()) {
-  case Instruction::PtrToInt:
+  if (isPointerToInteger(O->getOpcode()))
     return true;
+  switch (O->getOpcode()) {
   case Instruction::Select:
     return Of(1) && Of(2);
   case Instruction::PHI:

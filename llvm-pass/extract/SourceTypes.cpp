@@ -8,10 +8,9 @@
 #include "llvm-pass/extract/SourceTypes.h"
 
 #include "llvm-pass/extract/TypeComparison.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -31,10 +30,7 @@ static const DISubroutineType *typeOfFunction(const Function &F) {
 
 /// True if the debug information says that V, or memory at V, is A's parameter.
 static bool isParameter(const Value &V, const Argument &A) {
-  SmallVector<DbgVariableIntrinsic *, 2> Intrinsics;
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgUsers(Intrinsics, const_cast<Value *>(&V), &Records);
-  return any_of(Records, [&](const DbgVariableRecord *R) {
+  return any_of(debugRecordsOf(V), [&](const DbgVariableRecord *R) {
     return R->getVariable()->getScope() == A.getParent()->getSubprogram() &&
            R->getVariable()->getArg() == A.getArgNo() + 1;
   });
@@ -224,7 +220,7 @@ TypePlace SourceTypes::placeOf(const Value &P, unsigned Depth) const {
     return T ? TypePlace{withoutNames(T->getBaseType()), 0, true} : TypePlace{};
   }
   unsigned Width = DL.getIndexTypeSizeInBits(G->getType());
-  MapVector<Value *, APInt> Steps;
+  VariableSteps Steps;
   APInt Constant(Width, 0);
   if (!G->getType()->isPointerTy() ||
       !G->collectOffset(DL, Width, Steps, Constant))
@@ -275,11 +271,8 @@ const DIType *SourceTypes::valueType(const Value &V, unsigned Depth) const {
 
 const DIType *SourceTypes::declaredType(const Value &V, unsigned Depth) const {
   // The variables that hold it. Several of different types show a cast.
-  SmallVector<DbgVariableIntrinsic *, 2> Intrinsics;
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgUsers(Intrinsics, const_cast<Value *>(&V), &Records);
   const DIType *Held = nullptr;
-  for (DbgVariableRecord *R : Records) {
+  for (DbgVariableRecord *R : debugRecordsOf(V)) {
     if (R->isDbgDeclare() || R->hasArgList() ||
         R->getExpression()->getNumElements() != 0)
       continue;

@@ -25,9 +25,12 @@ std::optional<StringRef> amorph::boundedSection(const GlobalVariable &G) {
   if (Name.consume_front("__start_") || Name.consume_front("__stop_"))
     return Name;
   return StringSwitch<std::optional<StringRef>>(Name)
-      .Cases("__preinit_array_start", "__preinit_array_end", ".preinit_array")
-      .Cases("__init_array_start", "__init_array_end", ".init_array")
-      .Cases("__fini_array_start", "__fini_array_end", ".fini_array")
+      .Case("__preinit_array_start", ".preinit_array")
+      .Case("__preinit_array_end", ".preinit_array")
+      .Case("__init_array_start", ".init_array")
+      .Case("__init_array_end", ".init_array")
+      .Case("__fini_array_start", ".fini_array")
+      .Case("__fini_array_end", ".fini_array")
       .Default(std::nullopt);
 }
 

@@ -17,7 +17,7 @@ if(targets MATCHES "amorph-pta")
   list(APPEND files bin/amorph-pta share/man/man1/amorph-pta.1)
 endif()
 if(targets MATCHES "AmorphPTA")
-  list(APPEND files lib/AmorphPTA.so lib/amorph/AmorphPTA.so)
+  list(APPEND files lib/AmorphPTA.so lib/amorph/AmorphPTA.so lib/amorph/AmorphPTA-llvm${llvm}.so)
 endif()
 if(targets MATCHES "amorph_parmetis")
   list(APPEND files lib/amorph/parmetis/libamorph_parmetis.so lib/amorph/parmetis/libparmetis.so

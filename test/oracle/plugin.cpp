@@ -1,10 +1,11 @@
 // The entry point of AmorphOracle.so: the names and parameters of its passes.
+#include "llvm-pass/versions/LLVMVersions.h"
 #include "test/oracle/passes.hpp"
 #include "tools/base/points_to_options.hpp"
 
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
+#include AMORPH_PASS_PLUGIN_H
 
 using namespace llvm;
 using namespace amorph::oracle;

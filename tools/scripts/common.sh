@@ -2,7 +2,7 @@
 # Functions that the scripts share; sourced, never run.
 
 # shellcheck disable=SC2034 # used by the scripts that source this
-llvm=19 # the LLVM whose tools and headers all scripts use; Debian's packages carry it in their names
+llvm=19 # the LLVM that scripts install and use unless told otherwise: Debian's packages carry it in their names
 
 note() { printf '%s\n' "$*" >&2; }
 die() {

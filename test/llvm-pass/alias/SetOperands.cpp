@@ -7,12 +7,13 @@
 // asks again, within one pass and of one and the same alias analysis.
 //
 //===----------------------------------------------------------------------===//
+#include "llvm-pass/versions/LLVMVersions.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
+#include AMORPH_PASS_PLUGIN_H
 
 using namespace llvm;
 

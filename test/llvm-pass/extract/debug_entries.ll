@@ -1,5 +1,7 @@
 ; Debug information as the verifier accepts it, from other front ends than clang: null elements, members without a type,
 ; elements that are no members, functions without a type. Nothing ends, and the members that are described are named.
+; LLVM 22 takes null elements for errors and drops the debug information.
+; UNSUPPORTED: llvm22
 ; RUN: %opt -passes='verify,print<amorph-pta>,amorph-pta<world=closed;call-limit=1>,print<amorph-callgraph>' -disable-output %s | FileCheck %s
 ; RUN: %opt -aa-pipeline=amorph-aa -passes='amorph-pta<preset=c>,aa-eval' -disable-output %s
 ; CHECK: g.next

@@ -3,8 +3,6 @@ import os
 config.name = "transform"
 config.test_source_root = os.path.dirname(__file__)
 lit_config.load_config(config, os.path.join(config.test_source_root, "..", "..", "plugin.cfg.py"))
-# opt-19 as a tool that knows nothing of the plugin.
-config.substitutions.append((r"\bplain-opt\b", os.path.join(config.llvm_bin, "opt")))
 # lld is a package of its own.
 lld = os.path.join(config.llvm_bin, "ld.lld")
 if os.path.exists(lld) and "address" not in config.sanitize:

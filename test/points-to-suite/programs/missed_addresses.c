@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   assert(&first + 1 == &second);
   int *p = s.a[two];                                         //@ breaks always
   *p = 1;                                                    //@ not p: y //@ breaks always
-  int *q = *(int **)(t.text + eight + 16);                   //@ breaks always
+  int **beside = (int **)(t.text + eight + 16), *q = *beside;  //@ breaks always
   *q = 1;                                                    //@ not q: y //@ breaks always
   int **volatile at = &first;
   int *r = at[one];                                          //@ breaks always

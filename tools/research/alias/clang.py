@@ -3,7 +3,7 @@ aa clang [OPTION]... FILE...
 
 Compares what random or given programs print, compiled by clang with the plugin and without.
 
-N random programs of csmith, or FILEs of C or C++, each of them a whole program. Each is compiled by clang-19 at -O0,
+N random programs of csmith, or FILEs of C or C++, each of them a whole program. Each is compiled by clang at -O0,
 and with the plugin loaded at each level (lto is -O2 -flto with ld.lld), in the open and in the closed world. Prints the
 program and the options of each run whose output differs, unless it differs without the plugin too; exit code 4 if there
 are any.
@@ -17,7 +17,7 @@ Random programs need the Debian packages csmith and libcsmith-dev.
 import os
 import subprocess
 
-from .common import OPT, at_level, die, execute, failure, file, plugin_environment, plugin_of, said_by
+from .common import CLANG, CLANGXX, OPT, at_level, die, execute, failure, file, plugin_environment, plugin_of, said_by
 
 
 def arguments(parser):
@@ -32,7 +32,7 @@ def arguments(parser):
 
 
 def compiler(source):
-    return "clang-19" if source.endswith(".c") else "clang++-19"
+    return CLANG if source.endswith(".c") else CLANGXX
 
 
 def outcome(options, source, flags, seconds=20, folder=None, **environment):

@@ -10,7 +10,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parents[1]
 BUILD = HERE.parents[1] / "build"
-CLANG, OPT = "clang-19", "opt-19"
+LLVM = os.environ.get("AMORPH_LLVM_VERSION", "19")  # the release of the plugin
+CLANG, CLANGXX, OPT = f"clang-{LLVM}", f"clang++-{LLVM}", f"opt-{LLVM}"
 # The programs that `bitcode` builds, with the libraries that they are linked with.
 PROGRAMS = {
     "bzip2": [], "gzip": [], "zlib": [], "lua5.4": ["-lm", "-ldl", "-Wl,-E"],

@@ -6,9 +6,9 @@ User and system seconds per PROGRAM, median (minimum to maximum), and the larges
 geometric mean of these. PROGRAMs come from Debian's sources (tools/research/bitcode); default: all of bzip2, gzip,
 zlib, lua5.4, sqlite3, sed, redis, vim, git and ninja-build; for `link` sqlite3, redis and vim.
 
-compile  clang-19 -O2, unit by unit, from sources
+compile  clang -O2, unit by unit, from sources
 optimise the same of the optimiser's input: without the front end, whose time would be the same
-link     clang-19 -O2 -flto -fuse-ld=lld of the linker's input: full link-time optimisation
+link     clang -O2 -flto -fuse-ld=lld of the linker's input: full link-time optimisation
 
 With --together, the changing speed of a virtual machine is the same for both. --count is for machines that do other
 work, and for differences below the variation of times; it takes some 20 times as long as one run.

@@ -2,13 +2,13 @@
 
 Compares what programs print after opt pipelines with amorph-aa and without.
 
-Each FILE.c is a whole program; its output at -O0 is the expected one. It is then compiled through opt-19 with the
+Each FILE.c is a whole program; its output at -O0 is the expected one. It is then compiled through opt with the
 plugin, by fixed pipelines (default<O1>, default<O2>, default<O3>, and the passes that use alias analysis most, in a
 closed world too) and by N random orders of passes, each with the alias analyses amorph-aa alone, basic-aa,amorph-aa and
 all of LLVM's with amorph-aa, and run.
 
 With --annotate, amorph-promote-calls and amorph-annotate change the module instead, at once and after SROA, in an
-open and in a closed world, and opt-19 optimises the result without the plugin.
+open and in a closed world, and opt optimises the result without the plugin.
 
 Prints each pipeline under which a program crashes, prints something else or does not compile, unless it does the same
 without amorph-aa; exit code 4 if there are any.

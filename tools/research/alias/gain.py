@@ -2,9 +2,9 @@
 
 Loads, stores, instructions, code size and time of programs optimised by opt with amorph-aa and without.
 
-Whole programs, linked and internalised, are optimised by the same pipeline with opt-19's default alias analyses, and
+Whole programs, linked and internalised, are optimised by the same pipeline with opt's default alias analyses, and
 with amorph-aa after them. Prints a Markdown table of "before -> after" per program: loads, stores and instructions in
-the optimised module, bytes of machine code, user seconds of opt-19 (minimum of N runs), and the results of the
+the optimised module, bytes of machine code, user seconds of opt (minimum of N runs), and the results of the
 program's own tests.
 
 PROGRAM   bzip2, gzip, sed, lua5.4, sqlite3, redis or vim (default: all but vim), built by tools/research/bitcode if
@@ -27,18 +27,18 @@ import re
 import subprocess
 import sys
 
-from .common import (CLANG, HERE, OPT, PROGRAMS, execute, file, measure, passed, percent, plugin_environment, plugin_of,
-                     print_row, said_by, tests_of, word_of)
+from .common import (CLANG, HERE, LLVM, OPT, PROGRAMS, execute, file, measure, passed, percent, plugin_environment,
+                     plugin_of, print_row, said_by, tests_of, word_of)
 from .eval_report import evaluate
 
-ANALYSES = "basic-aa,scoped-noalias-aa,tbaa,globals-aa"  # opt-19's "default" by name, so that one more can follow
+ANALYSES = "basic-aa,scoped-noalias-aa,tbaa,globals-aa"  # opt's "default" by name, so that one more can follow
 PASSES = {"O2": "default<O2>", "lto": "lto<O2>", "late": "function(loop-mssa(licm),gvn,dse,early-cse<memssa>)"}
 KNOWN = ("bzip2", "gzip", "sed", "lua5.4", "sqlite3", "redis", "vim")
 
 
 def arguments(parser):
     parser.words("--pipelines", tuple(PASSES), list(PASSES))
-    parser.number("--runs", 3, "runs of opt-19")
+    parser.number("--runs", 3, "runs of opt")
     parser.add_argument("--queries", action="store_true", help="also print the table of queries")
     parser.add_argument("--queries-only", action="store_true", help="print only that table")
     parser.add_argument("--no-tests", action="store_true", help="skip the tests")
@@ -82,14 +82,16 @@ class Program:
 
     def figures(self, module, binary):
         """Loads, stores, instructions and bytes of code of an optimised module, linked to `binary`."""
-        text = subprocess.run(["llvm-dis-19", module, "-o", "-"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        disassemble = [f"llvm-dis-{LLVM}", module, "-o", "-"]
+        text = subprocess.run(disassemble, stdout=subprocess.PIPE, text=True, check=True).stdout
         bodies = "\n".join(re.findall(r"^define.*?^}", text, re.M | re.S))
         count = [len(re.findall(pattern, bodies, re.M))
                  for pattern in (r"^  [^ ]+ = load ", r"^  store ", r"^  [^] #]")]
         # Machine code at -O2, without another run of the optimiser.
         execute([CLANG, "-w", "-O2", "-Xclang", "-disable-llvm-passes", "-x", "ir", module, "-x", "none",
                  *self.libraries, "-o", binary])
-        sizes = subprocess.run(["llvm-size-19", "-A", binary], stdout=subprocess.PIPE, text=True, check=True).stdout
+        measure_size = [f"llvm-size-{LLVM}", "-A", binary]
+        sizes = subprocess.run(measure_size, stdout=subprocess.PIPE, text=True, check=True).stdout
         return [*count, int(re.search(r"^\.text +(\d+)", sizes, re.M)[1])]
 
     def tests(self, binary):

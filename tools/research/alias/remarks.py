@@ -2,7 +2,7 @@
 
 Remarks of clang's passes, loads and stores, summed over programs, with amorph-aa and without.
 
-What the passes of clang-19 -O2 do with amorph-aa and without: the sums of their remarks over programs from Debian's
+What the passes of clang -O2 do with amorph-aa and without: the sums of their remarks over programs from Debian's
 sources (tools/research/bitcode; default: all of bzip2, gzip, zlib, lua5.4, sqlite3, sed, redis, vim, git and
 ninja-build), compiled unit by unit, and the loads, stores and run-time checks of the vectoriser in the result. A
 Markdown table. DSE makes no remarks: stores show its work.

@@ -24,10 +24,10 @@ import pathlib
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from .common import (CLANG, PROGRAMS, at_level, die, execute, linking, loading, lto_link, objects_of, passed, plugin_of,
-                     print_row, tests_of)
+from .common import (CLANG, CLANGXX, LLVM, PROGRAMS, at_level, die, execute, linking, loading, lto_link, objects_of,
+                     passed, plugin_of, print_row, tests_of)
 
-LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
+LIT = f"/usr/lib/llvm-{LLVM}/build/utils/lit/lit.py"
 PARTS = ["SingleSource", "MultiSource"]
 
 
@@ -75,7 +75,7 @@ def run_suite(options, level, plugin, tests):
     if not os.path.exists(f"{out}/build.ninja"):
         link = " ".join(linking(plugin)) if level == "lto" else ""
         flags = " ".join(at_level(level, plugin)).removesuffix(link).strip()
-        settings = {"CMAKE_BUILD_TYPE": "Release", "CMAKE_C_COMPILER": CLANG, "CMAKE_CXX_COMPILER": "clang++-19",
+        settings = {"CMAKE_BUILD_TYPE": "Release", "CMAKE_C_COMPILER": CLANG, "CMAKE_CXX_COMPILER": CLANGXX,
                     "CMAKE_EXE_LINKER_FLAGS": link, "CMAKE_C_FLAGS_RELEASE": flags, "CMAKE_CXX_FLAGS_RELEASE": flags,
                     "SMALL_PROBLEM_SIZE": "ON", "TEST_SUITE_COLLECT_CODE_SIZE": "OFF", "TEST_SUITE_LIT": LIT,
                     "TEST_SUITE_SUBDIRS": ";".join(PARTS)}

@@ -3,15 +3,15 @@
 Running time, instructions and loads of programs compiled by clang with the plugin and without.
 
 PROGRAMs of bzip2, gzip, zlib, lua5.4 and sqlite3 (default: all) come from Debian's sources (tools/research/bitcode), as
-the optimiser's input and as the linker's; clang-19 compiles these.
+the optimiser's input and as the linker's; clang compiles these.
 
 build  builds the programs in all variants
 run    runs them alternately: user seconds, median (minimum to maximum), and the ratio to `plain` or `lto`
 count  runs them once under valgrind: instructions and loads executed, in millions, and the ratios
 
-Variants: plain   clang-19 -O2, a unit at a time
+Variants: plain   clang -O2, a unit at a time
           plugin  the same with -fpass-plugin=AmorphPTA.so
-          lto     clang-19 -O2 -flto, lld
+          lto     clang -O2 -flto, lld
           lto-aa  the same with --load-pass-plugin, AMORPH_AA=world=closed, and so amorph-promote-calls
 
 bzip2, gzip and zlib's minigzip compress C sources, lua runs workloads/lua5.4-benchmark.lua, SQLite its own speedtest1.
@@ -71,7 +71,7 @@ def build(options):
             for unit, part in zip(inputs["raw"], parts):
                 execute([CLANG, "-w", "-O2", *loading(plugin if variant == "plugin" else None), "-x", "ir", "-c", unit,
                          "-o", part], env=environment)
-            # Valgrind 3.19 cannot read clang-19's debug information.
+            # Valgrind 3.19 cannot read clang's debug information.
             execute([CLANG, *parts, *PROGRAMS[program], "-s", "-o", output])
 
 

@@ -12,15 +12,16 @@
 #include <unordered_set>
 #include <utility>
 
-#include "clang/Driver/Options.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "tools/terminal/run_command.hpp"
+#include AMORPH_CLANG_OPTIONS_H
 
 namespace amorph::pta {
 namespace {
@@ -144,10 +145,10 @@ std::vector<std::string> expand(const std::vector<std::string>& flags, const std
   if (llvm::Error e = context.setVFS(&files).setCurrentDir(folder).expandResponseFiles(words))
     refuse(llvm::toString(std::move(e)));
   unsigned missing_at = 0, missing = 0;
-  const llvm::opt::InputArgList parsed = clang::driver::getDriverOptTable().ParseArgs(
-      words, missing_at, missing, llvm::opt::Visibility(clang::driver::options::ClangOption));
+  const llvm::opt::InputArgList parsed = clang_driver::getDriverOptTable().ParseArgs(
+      words, missing_at, missing, llvm::opt::Visibility(clang_driver::options::ClangOption));
   for (const llvm::opt::Arg* a : parsed) {
-    if (a->getOption().getID() != clang::driver::options::OPT_INPUT) continue;
+    if (a->getOption().getID() != clang_driver::options::OPT_INPUT) continue;
     const std::string word = a->getAsString(parsed);
     if (word.starts_with('@')) refuse(word.substr(1) + ": cannot read: no such file, or no regular file");
     refuse("expected flags of the compiler, found '" + word + "'");

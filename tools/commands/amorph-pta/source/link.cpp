@@ -16,6 +16,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 #include "tools/commands/amorph-pta/source/unit_module.hpp"
 #include "tools/terminal/run_command.hpp"
@@ -167,12 +168,13 @@ std::unique_ptr<llvm::Module> linked(llvm::LLVMContext& context, const std::vect
     llvm::Expected<std::unique_ptr<llvm::Module>> part = llvm::getLazyBitcodeModule(bytes, context);
     if (!part) refuse(names[i] + ": expected LLVM bitcode: " + llvm::toString(part.takeError()));
     if (i != 0 && (*part)->getDataLayout() != module->getDataLayout())
-      refuse(names[i] + ": expected the target of the units before it, " + module->getTargetTriple() + ", found " +
-             (*part)->getTargetTriple());
+      refuse(names[i] + ": expected the target of the units before it, " +
+             llvm::Triple(module->getTargetTriple()).str() + ", found " +
+             llvm::Triple((*part)->getTargetTriple()).str());
     // The analysis takes a word for 8 bytes.
     if (const unsigned bits = (*part)->getDataLayout().getPointerSizeInBits(); bits != 64)
-      refuse(names[i] + ": expected a target with pointers of 64 bits, found '" + (*part)->getTargetTriple() +
-             "' with pointers of " + std::to_string(bits));
+      refuse(names[i] + ": expected a target with pointers of 64 bits, found '" +
+             llvm::Triple((*part)->getTargetTriple()).str() + "' with pointers of " + std::to_string(bits));
     note_names(**part);
     if (linker.linkInModule(std::move(*part))) refuse(names[i] + ": cannot be linked: " + complaint);
   }

@@ -13,11 +13,10 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/Version.h"
 #include "clang/CodeGen/CodeGenAction.h"
-#include "clang/Driver/Options.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
-#include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm-pass/versions/LLVMVersions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -27,11 +26,13 @@
 #include "tools/commands/amorph-pta/source/recording_files.hpp"
 #include "tools/commands/amorph-pta/source/required_passes.hpp"
 #include "tools/commands/amorph-pta/source/unit_module.hpp"
+#include AMORPH_CLANG_INVOCATION_H
+#include AMORPH_CLANG_OPTIONS_H
 
 namespace amorph::pta {
 namespace {
 
-namespace options = clang::driver::options;
+namespace options = clang_driver::options;
 
 // Clang's first error as a compiler prints it, after the source's name.
 class first_error : public clang::DiagnosticConsumer {
@@ -59,7 +60,7 @@ class first_error : public clang::DiagnosticConsumer {
 
 // Options that concern output, optimisation, instrumentation and warnings.
 bool concerns_output(const llvm::opt::Option& o) {
-  using namespace clang::driver::options;
+  using namespace options;
   static const unsigned ids[] = {OPT_o,
                                  OPT_c,
                                  OPT_S,
@@ -219,19 +220,17 @@ std::shared_ptr<clang::CompilerInvocation> invocation_of(const std::vector<std::
 std::unique_ptr<llvm::Module> compile(const unit_command& c, const std::vector<std::string>& arguments,
                                       const shared_files& files, llvm::LLVMContext& context, std::string& problem) {
   first_error errors(c.file, problem);
-  const shared_diagnostics diagnostics =
-      clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions, &errors, /*ShouldOwnClient=*/false);
+  clang::DiagnosticOptions of_command;
+  const shared_diagnostics diagnostics = createClangDiagnostics<clang::CompilerInstance>(*files, of_command, errors);
   const auto invocation = invocation_of(arguments, c.file, files, diagnostics, problem);
   if (!invocation) return nullptr;
-  clang::CompilerInstance compiler;
-  compiler.setInvocation(invocation);
-  compiler.createDiagnostics(&errors, /*ShouldOwnClient=*/false);
-  compiler.createFileManager(clang::createVFSFromCompilerInvocation(*invocation, *diagnostics, files));
+  const auto compiler = createClangInstance<clang::CompilerInstance>(
+      invocation, errors, clang::createVFSFromCompilerInvocation(*invocation, *diagnostics, files));
   files->record_searches();
   clang::EmitLLVMOnlyAction action(&context);
-  const bool done = compiler.ExecuteAction(action);
+  const bool done = compiler->ExecuteAction(action);
   std::unique_ptr<llvm::Module> module = done ? action.takeModule() : nullptr;
-  if (!module || compiler.getDiagnostics().hasErrorOccurred()) {
+  if (!module || compiler->getDiagnostics().hasErrorOccurred()) {
     if (problem.empty()) problem = c.file + ": Clang produced no module";
     return nullptr;
   }
@@ -265,7 +264,7 @@ std::vector<std::string> lowering_arguments(const unit_command& c, std::vector<s
   std::vector<const char*> words;
   for (std::size_t i = 1; i < c.arguments.size(); ++i) words.push_back(c.arguments[i].c_str());
   unsigned missing_at = 0, missing = 0;
-  const llvm::opt::OptTable& table = clang::driver::getDriverOptTable();
+  const llvm::opt::OptTable& table = clang_driver::getDriverOptTable();
   const llvm::opt::InputArgList parsed =
       table.ParseArgs(words, missing_at, missing, llvm::opt::Visibility(options::ClangOption));
   // The compiler's name decides between C and C++.

@@ -29,5 +29,6 @@ config.substitutions += [
     ("%suite", os.path.join(config.test_source_root, "..", "..", "..", "..", "points-to-suite", "programs")),
     ("%python", f'"{sys.executable}"'),
     ("%signal_at_call", os.path.join(config.amorph_lib, "libamorph-signal-at-call.so")),
+    ("%llvm_version", config.llvm_version),
     ("%plugin", os.path.join(config.amorph_lib, "AmorphPTA.so")),
 ]

@@ -16,9 +16,9 @@ def code(text, width, alphabet=None):
 
 char6 = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._"
 for encode in (lambda t: code(t, 6, char6), lambda t: code(t, 8)):
-    at = stream.find(encode("LLVM19"))
+    at = stream.find(encode("LLVM"))
     if at >= 0:
-        new = encode("LLVM91")
+        new = encode("LLVM91")  # and then the rest of its version
         stream = stream[:at] + new + stream[at + len(new):]
         break
 else:
