@@ -3,7 +3,7 @@
 # Without an LLVM for the plugin, lit, FileCheck and not are those of any. Debian's 22 has lit in bin/.
 file(GLOB lit_folders /usr/lib/llvm-*/build/utils/lit /usr/lib/llvm-*/bin)
 list(SORT lit_folders COMPARE NATURAL ORDER DESCENDING)
-find_file(AMORPH_LIT NAMES lit.py lit NAMES_PER_DIR HINTS ${llvm_root}/build/utils/lit ${llvm_root}/bin
+find_file(AMORPH_LIT NAMES lit.py lit HINTS ${llvm_root}/build/utils/lit ${llvm_root}/bin
           PATHS ${lit_folders} REQUIRED)
 if(NOT LLVM_FOUND)
   string(REGEX REPLACE "/(build/utils/lit/lit.py|bin/lit)$" "" llvm_root ${AMORPH_LIT})
