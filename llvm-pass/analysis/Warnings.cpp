@@ -119,27 +119,40 @@ static void warnOfFiles(raw_ostream &OS, const PointsToResult &R,
                Writes.getArrayRef(), "calls", Text.Shown);
 }
 
-/// Under a rule for calls, the functions of such a pointer may be left out.
+static bool holdsFunctions(const PointsToResult &R, const Value &Pointer) {
+  return R.known(&Pointer) && any_of(R.pointsTo(&Pointer), [&](Var O) {
+           return R.Constraints.blockOf(O).Kind == ObjectKind::Function;
+         });
+}
+
+/// Under a rule for calls, the functions of such a pointer may be left out. The
+/// pointer may go through numbers: then the call that reaches none is named.
 static void warnOfCasts(raw_ostream &OS, const PointsToResult &R,
                         const Module &M, const WarningText &Text) {
   const ModuleConstraints &C = R.Constraints;
   if (R.Parameters.Calls == CallRule::Any || !C.Debug)
     return;
   const SourceTypes Source(M.getDataLayout(), *C.Debug);
-  std::vector<const Instruction *> Places;
+  SetVector<const Instruction *> Places;
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
-      if (auto *L = dyn_cast<LoadInst>(&I);
-          L && L->getType()->isPointerTy() && R.known(L) &&
-          isConverted(*L, Source) && any_of(R.pointsTo(L), [&](Var O) {
-            return C.blockOf(O).Kind == ObjectKind::Function;
-          }))
-        Places.push_back(L);
+      if (auto *L = dyn_cast<LoadInst>(&I); L && L->getType()->isPointerTy() &&
+                                            isConverted(*L, Source) &&
+                                            holdsFunctions(R, *L))
+        Places.insert(L);
+  for (auto &[Call, Pointer] : C.IndirectCalls) {
+    const Value &Called = *Call->getCalledOperand();
+    auto *L = dyn_cast<LoadInst>(&Called);
+    bool Unknown = false;
+    if (!(L && Places.contains(L)) && R.targets(*Call, Unknown).empty() &&
+        !Unknown && holdsFunctions(R, Called))
+      Places.insert(Call);
+  }
   warnOfPlaces(OS,
                "pointers to functions are converted after they were loaded, "
                "and calls may leave their functions out (" +
                    Text.setting("calls", "any") + " does not)",
-               Places, "places", Text.Shown);
+               Places.getArrayRef(), "places", Text.Shown);
 }
 
 std::string WarningText::setting(StringRef Switch, StringRef Value) const {

@@ -28,7 +28,8 @@ struct WarningText {
 /// solved. For each indirect call that may reach more functions than the call
 /// limit: those with the most targets first. And one for the calls that write
 /// memory which is declared to hold pointers, and may hold some, to files that
-/// are not followed, and one for pointers to functions that are converted.
+/// are not followed, and one for pointers to functions that are converted, with
+/// the calls that reach none of the functions that their pointers hold.
 void printWarnings(llvm::raw_ostream &OS, const PointsToResult &R,
                    const llvm::Module &M, const WarningText &Text = {});
 

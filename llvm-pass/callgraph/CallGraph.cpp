@@ -9,6 +9,7 @@
 #include "llvm-pass/analysis/Names.h"
 #include "llvm-pass/analysis/OutOfMemory.h"
 #include "llvm-pass/analysis/PointsTo.h"
+#include "llvm-pass/analysis/Warnings.h"
 #include "llvm-pass/output/Outputs.h"
 #include "tools/base/dot_string.hpp"
 #include "tools/base/utf8.hpp"
@@ -164,6 +165,7 @@ PreservedAnalyses CallGraphPass::run(Module &M, ModuleAnalysisManager &MAM) {
     M.getContext().emitError("amorph-callgraph: " + PTA.Failure);
     return PreservedAnalyses::all();
   }
+  printWarnings(errs(), PTA, M);
   std::vector<Site> Sites = sites(M, PTA);
   printText(outs(), PTA.Parameters.Preset, Sites);
   OutputFiles Files(M);

@@ -46,7 +46,6 @@ struct ExtractionParts {
                   Filters, Layers, Tables,    Classes};
   WrapperCalls AllocatorCalls{B,          Values,    Functions,
                               Allocators, CallSites, Effects};
-  Node Stack = Nothing; ///< the addresses in frames, if the module asks for one
 };
 
 } // namespace amorph

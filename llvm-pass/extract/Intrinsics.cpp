@@ -115,9 +115,9 @@ static bool memoryIntrinsic(ExtractionParts &X, const IntrinsicInst &I) {
   case Intrinsic::frameaddress:
   case Intrinsic::addressofreturnaddress:
   case Intrinsic::sponentry:
-    if (X.Stack == Nothing)
-      X.Stack = X.B.newVarOf(ConstraintBuilder::NoFunction);
-    return result(X, I, X.B.anywhere(X.Stack));
+  case Intrinsic::read_register: // code generators allow the stack pointer
+  case Intrinsic::read_volatile_register:
+    return result(X, I, X.B.anywhere(X.Memory.library(Variables::Frames)));
   case Intrinsic::load_relative:
     // The table holds X - table; the initialiser put X there.
     return result(X, I, X.B.load(X.B.step(arg(X, I, 0), 0, 4)));
@@ -277,13 +277,14 @@ void amorph::visitIntrinsic(ExtractionParts &X, const IntrinsicInst &I,
 /// A frame holds local variables, and any other value in a register that was
 /// saved: a collector of garbage scans them from one frame to another.
 void amorph::fillStack(ExtractionParts &X) {
-  if (X.Stack == Nothing)
+  if (!X.Memory.hasLibrary(Variables::Frames))
     return;
-  const Var Saved = X.Memory.library("saved registers");
-  X.B.flow(X.Stack, X.B.addressOf(Saved));
+  const Var Stack = X.Memory.library(Variables::Frames);
+  const Var Saved = X.Memory.library(Variables::Registers);
+  X.B.flow(Stack, X.B.addressOf(Saved));
   for (const MemoryBlock &Block : X.B.Out.Blocks)
     if (Block.Kind == ObjectKind::Stack)
-      X.B.flow(X.Stack, X.B.addressOf(Block.First));
+      X.B.flow(Stack, X.B.addressOf(Block.First));
   for (auto &[V, N] : X.Values.all())
     X.B.flow(Saved, N);
 }

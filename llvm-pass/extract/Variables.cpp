@@ -125,10 +125,12 @@ Var Variables::model(StringRef Name) {
 }
 
 /// False for memory that is taken not to be passed on by other units: literals
-/// are the module's, and the tables of character classes are constants of the
-/// library (docs/points-to-limits.md, assumption 5).
+/// are the module's, other units do not scan its stack, and the tables of
+/// character classes are constants of the library (docs/points-to-limits.md,
+/// assumption 5).
 static bool isShared(StringRef Name) {
-  return !is_contained({MemoryBlock::LiteralName, "ctype_b", "ctype_b_table",
+  return !is_contained({MemoryBlock::LiteralName, Variables::Frames,
+                        Variables::Registers, "ctype_b", "ctype_b_table",
                         "ctype_tolower", "ctype_tolower_table", "ctype_toupper",
                         "ctype_toupper_table"},
                        Name);

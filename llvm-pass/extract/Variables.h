@@ -35,8 +35,16 @@ public:
   Var global(const llvm::GlobalVariable &G);
   /// A new variable of type T.
   Var create(ObjectKind Kind, const llvm::Value *Site, llvm::Type *T);
+  /// The block whose contents are the addresses in frames.
+  static constexpr const char *Frames = "stack_frames";
+  /// The block whose contents are what registers hold that frames save.
+  static constexpr const char *Registers = "saved registers";
+
   /// The block of that name owned by the library or the system.
   Var library(llvm::StringRef Name);
+  bool hasLibrary(llvm::StringRef Name) const {
+    return OfLibrary.contains(Name);
+  }
   /// The block that a library model calls Name: the module's variable if it
   /// declares one of that name, otherwise memory of the library. A variable
   /// that the module defines belongs to the program.

@@ -86,9 +86,11 @@ HEAD = r"""//@ flags -D_GNU_SOURCE -fexceptions
 #include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
@@ -114,6 +116,7 @@ HEAD = r"""//@ flags -D_GNU_SOURCE -fexceptions
 #include <threads.h>
 #include <time.h>
 #include <uchar.h>
+#include <utime.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <utmp.h>
@@ -204,15 +207,16 @@ static void scanned(int how, ...) {
   if (how == 1) vfscanf(f, "%d %s", all);
   va_end(all);
 }
+static ucontext_t switched_from;
 static void switch_to(void (*f)(void *), void *with) {
-  static ucontext_t back, there;
+  static ucontext_t there;
   static char stack[65536];
   getcontext(&there);
   there.uc_stack.ss_sp = stack;
   there.uc_stack.ss_size = sizeof stack;
-  there.uc_link = &back;
+  there.uc_link = &switched_from;
   makecontext(&there, (void (*)(void))f, 1, with);
-  swapcontext(&back, &there);
+  swapcontext(&switched_from, &there);
 }
 static int typed;
 static void formatted_wide(wchar_t *room, ...) {
@@ -242,6 +246,57 @@ static void events(eventfd_t *to, void **from) {
   int fd = eventfd(0, 0);
   eventfd_write(fd, (eventfd_t)from[0]);
   eventfd_read(fd, to);
+}
+static void asynchronous(void **words, void (*notified)(union sigval)) {
+  static struct aiocb a;
+  const struct aiocb *all[] = {&a};
+  a = (struct aiocb){.aio_fildes = new_fd(), .aio_buf = words, .aio_nbytes = 64};
+  a.aio_sigevent = (struct sigevent){.sigev_notify = SIGEV_THREAD, .sigev_value.sival_ptr = words};
+  a.aio_sigevent.sigev_notify_function = notified;
+  aio_fsync(O_SYNC, &a);
+  aio_suspend(all, 1, &later);
+  while (aio_error(&a) == EINPROGRESS) nanosleep(&later, 0);
+  aio_return(&a);
+  aio_cancel(a.aio_fildes, &a);
+  nanosleep(&later, 0);
+}
+static void notified_queue(void (*notified)(union sigval), void **words, char *to, struct mq_attr *now,
+                           struct mq_attr *before) {
+  struct mq_attr a = {.mq_maxmsg = 2, .mq_msgsize = 64};
+  mqd_t queue = mq_open("/amorph_notified", O_RDWR | O_CREAT, 0600, &a);
+  struct sigevent e = {.sigev_notify = SIGEV_THREAD, .sigev_value.sival_ptr = words};
+  e.sigev_notify_function = notified;
+  struct timespec until = {2000000000, 0};
+  if (queue < 0) return;
+  mq_notify(queue, &e);
+  mq_timedsend(queue, (char *)words, 64, 0, &until);
+  nanosleep(&later, 0);
+  mq_timedreceive(queue, to, 4096, 0, &until);
+  mq_getattr(queue, now);
+  mq_setattr(queue, now, before);
+  mq_close(queue);
+  mq_unlink("/amorph_notified");
+}
+static struct addrinfo *looked_up(const char *name) {
+  static struct gaicb request;
+  struct gaicb *all[] = {&request};
+  request.ar_name = name;
+  getaddrinfo_a(GAI_WAIT, all, 1, 0);
+  gai_suspend((const struct gaicb *const *)all, 1, &later);
+  gai_cancel(&request);
+  return gai_error(&request) ? 0 : request.ar_result;
+}
+static void own_records(void) {
+  char name[] = "/tmp/oracle.XXXXXX";
+  mkstemp(name);
+  utmpname(name);
+  setutent();
+  unlink(name);
+}
+static void open_wide(wchar_t **text, size_t *size, int (*put)(const wchar_t *, FILE *)) {
+  FILE *f = open_wmemstream(text, size);
+  put(L"ab", f);
+  fflush(f);
 }
 static char **name_at(char **at, void *message) {
   *at = (char *)message + 12;
@@ -294,7 +349,8 @@ MEMORY = {
 }
 # Words that are no pointers, that only the library uses, or that point to functions.
 UNSEEN = ("opaque", "bigstack", "window", "message", "options", "pattern", "root", "jmp_buf", "regex_t",
-          "pthread_attr_t", "struct obstack", "action", "struct sigaction", "alternative")
+          "pthread_attr_t", "posix_spawn_file_actions_t", "ucontext_t", "struct obstack", "action",
+          "struct sigaction", "alternative")
 CHARACTERS = {"room": "char", "text": "char", "digits": "char", "wroom": "wchar_t", "wtext": "wchar_t"}
 # Expressions that make an object of the library.
 OBJECTS = {
@@ -321,7 +377,8 @@ CALLBACKS = {
     "on_check": ("void NAME(enum mcheck_status s)", ("&TARGET",), ""),
     "handler": ("void NAME(int number)", ("&TARGET",), ""),
     "act": ("void NAME(int number, siginfo_t *info, void *context)",
-            ("info", "context", "info->si_value.sival_ptr"), ""),
+            ("info", "context", "info->si_value.sival_ptr",
+             "context ? ((ucontext_t *)context)->uc_mcontext.fpregs : 0"), ""),
     "notified": ("void NAME(union sigval v)", ("v.sival_ptr", "*(void **)v.sival_ptr"), ""),
     "start": ("void *NAME(void *with)", ("with", "*(void **)with"), "with"),
     "exits": ("void *NAME(void *with)", ("with", "*(void **)with", "(pthread_exit(with), 0)"), "0"),
@@ -350,6 +407,11 @@ CALLBACKS = {
     "complains": ("error_t NAME(int k, char *arg, struct argp_state *s)",
                   ("s", "k == ARGP_KEY_END ? (argp_error(s, \"%s\", \"no\"), argp_failure(s, 0, 0, \"%s\", \"no\"), "
                    "argp_help(s->root_argp, stdout, ARGP_HELP_USAGE, s->name), (void *)0) : 0"), "0"),
+    "asks_help": ("error_t NAME(int k, char *arg, struct argp_state *s)",
+                  ("s", "k == ARGP_KEY_END ? (argp_state_help(s, stdout, ARGP_HELP_LONG | ARGP_HELP_DOC), "
+                   "argp_usage(s), (void *)0) : 0"), "0"),
+    "help_filter": ("char *NAME(int k, const char *text, void *input)", ("text", "input", "*(void **)input"),
+                    "(char *)text"),
     "loaded": ("int NAME(struct dl_phdr_info *i, size_t n, void *with)",
                ("i", "i->dlpi_name", "i->dlpi_phdr", "with", "*(void **)with"), "0"),
     "make_with": ("void *NAME(void *with, size_t n)", ("with", "*(void **)with"), "malloc(n)"),

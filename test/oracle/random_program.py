@@ -4,10 +4,13 @@
 The program is whole, ends with 0, keeps ISO C's rules (no undefined behaviour: every access is of an object that is
 there, by its type) and prints a sum of what it computes. It has structures within structures, unions, lists found from
 their links, functions stored in members and tables and through pointers to these (of type void *, too), allocators
-behind wrappers and pointers, pointers kept in integers, and copies of memory by any number of bytes.
+behind wrappers and pointers, pointers kept in integers, and copies of memory by any number of bytes. Some have what
+`random_extensions.py` adds: assembly, sections, frames, complex numbers, and constructors.
 """
 import random
 import sys
+
+import random_extensions
 
 SCALARS = ("int", "long", "char", "short", "double")
 POOL = "//@ spares types=declared\n"  # memory of a pool has no type of its own
@@ -25,6 +28,7 @@ class Program:
         self.functions = []     # (name, signature)
         self.scope = []         # (name, type)
         self.has_pool = self.random.random() < 0.4
+        self.extensions = random_extensions.Extensions(self, seed)
 
     # --- Chance ---
 
@@ -220,6 +224,7 @@ class Program:
             fitting = [name for name, k in self.functions if k == of]
             choices = [lambda: self.one_of(fitting)] * 3 + [lambda: self.load(t, level)] * 2
             choices += [lambda: f"table{of}[sum % 2]", lambda: f"get_any{of}()"]
+            choices += [lambda form=form: form.format(of) for form in self.extensions.function_forms()]
             if level < 4:
                 choices += [lambda: self.through_pointer(of, level)] * 2
             return self.one_of(choices)()
@@ -279,6 +284,8 @@ class Program:
                     lambda: f"untag{i}(tag{i}({self.value(t, level + 2)}))",
                     lambda: f"pick{i}(2, {self.value(t, level + 2)}, {self.value(t, level + 2)})",
                     lambda: f"last{i}()", lambda: f"keep{i}({self.value(t, level + 2)})"]
+        choices += [lambda form=form: form.format(i, self.value(t, level + 2))
+                    for form in self.extensions.pointer_forms()]
         if i == 0:
             choices += [lambda: f"&{self.pointer(self.one_of((1, 2)), level + 1)}->base"] * 3
         if i in (1, 2):
@@ -511,6 +518,7 @@ static void swap_bits(uintptr_t *a, uintptr_t *b) {
         self.make_allocators()
         self.lines += self.COPIES.splitlines()
         self.make_helpers()
+        self.lines += self.extensions.helpers()
         for k in range(signatures):
             for _ in range(self.random.randint(2, 4)):
                 self.functions.append((self.new("do"), k))
@@ -522,6 +530,7 @@ static void swap_bits(uintptr_t *a, uintptr_t *b) {
         for k in range(signatures):
             fitting = [name for name, of in self.functions if of == k]
             self.lines.append(f"static F{k} *const table{k}[2] = {{{self.one_of(fitting)}, {self.one_of(fitting)}}};")
+        self.lines += self.extensions.functions()
         for name, k in self.functions:
             parameters = ", ".join(self.declare(p, f"a{n}") for n, p in enumerate(self.signatures[k][1]))
             self.lines.append(f"static {self.result_text(k)}{name}({parameters}) {{")

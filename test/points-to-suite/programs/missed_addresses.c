@@ -1,5 +1,5 @@
 // Addresses that are not followed: out of an array or a variable, by an index that wraps, of a fixed place, and of
-// memory that is no longer there (docs/points-to-limits.md, "What it misses": 1, 4, 10, 11).
+// memory that is no longer there (docs/points-to-limits.md, "Missed targets": 1, 4, 10, 11).
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Code outside the module that a closed world takes no account of, assembly that finds what it does not name, and
-// names that only the dynamic linker reads (docs/points-to-limits.md, "What it misses": 5, 8, 9).
+// names that only the dynamic linker reads (docs/points-to-limits.md, "Missed targets": 5, 8, 9).
 #define _GNU_SOURCE
 #include <assert.h>
 #include <ctype.h>

@@ -1,5 +1,5 @@
 // Programs that break what the preset c takes for granted, one or more for each switch (docs/points-to-limits.md,
-// "What it misses"). The preset strict misses nothing here. tables_seen.cpp has one for vtables=abi.
+// "Missed targets"). The preset strict misses nothing here. tables_seen.cpp has one for vtables=abi.
 #include <assert.h>
 #include <malloc.h>
 #include <stdint.h>

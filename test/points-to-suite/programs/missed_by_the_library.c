@@ -1,5 +1,5 @@
 // Pointers that the library or the system returns, which models say nothing of (docs/points-to-limits.md,
-// "What it misses": 5, 6).
+// "Missed targets": 5, 6).
 #define _GNU_SOURCE
 #include <assert.h>
 #include <fcntl.h>

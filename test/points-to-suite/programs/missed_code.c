@@ -1,5 +1,5 @@
 // Machine code that the program writes or replaces, a constant that changes, and a call in which the registers of
-// argument and parameter match, but not their positions (docs/points-to-limits.md, "What it misses": 7).
+// argument and parameter match, but not their positions (docs/points-to-limits.md, "Missed targets": 7).
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Pointers that are rebuilt from other numbers than their own (docs/points-to-limits.md, "What it misses": 3).
+// Pointers that are rebuilt from other numbers than their own (docs/points-to-limits.md, "Missed targets": 3).
 #include <arpa/inet.h>
 #include <assert.h>
 #include <stdint.h>

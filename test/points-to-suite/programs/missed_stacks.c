@@ -1,5 +1,5 @@
 // Local variables, registers, thread-local and static variables, found by other ways than the address of a frame and
-// the bounds of the data segment (docs/points-to-limits.md, "What it misses": 12).
+// the bounds of the data segment (docs/points-to-limits.md, "Missed targets": 12).
 #define _GNU_SOURCE
 #include <assert.h>
 #include <link.h>

@@ -6,7 +6,7 @@
 // OUT-NEXT: callees callees.c:53: none (a call through a pointer reaches no function; preset c leaves out 4 functions that it may hold: two, three, four, and 1 more; --preset strict includes them){{$}}
 // OUT-NEXT: callees callees.c:54: none (a call through a pointer reaches no function by the assumptions of preset c; --preset strict has fewer){{$}}
 // RUN: FileCheck %s --check-prefix=WARNING < %t.err
-// WARNING: warning: pointers to functions are converted after they were loaded, and calls may leave their functions out (--calls any does not): callees.c:52 and 1 more places; amorph-pta --limit 0 lists them all{{$}}
+// WARNING: warning: pointers to functions are converted after they were loaded, and calls may leave their functions out (--calls any does not): callees.c:52 and 2 more places; amorph-pta --limit 0 lists them all{{$}}
 // RUN: amorph-pta %s --world closed --limit 0 --preset strict --callees callees.c:52 --callees callees.c:53 -- 2>&1 | FileCheck %s --check-prefix=ANY
 // ANY-NOT: amorph-pta: warning
 // ANY: callees callees.c:52:{{$}}
