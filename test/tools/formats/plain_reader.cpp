@@ -36,6 +36,12 @@ std::optional<std::int64_t> number(const std::string& word, std::int64_t low, st
   return static_cast<std::int64_t>(n);
 }
 
+// A zero with a sign is one, to METIS as well.
+std::string without_sign(const std::string& word) {
+  const bool zero = word.size() > 1 && word.find_first_not_of('0', 1) == std::string::npos;
+  return zero && word[0] == '-' ? word.substr(1) : word;
+}
+
 }  // namespace
 
 std::optional<host_graph> read_plainly(const std::string& text) {
@@ -51,7 +57,7 @@ std::optional<host_graph> read_plainly(const std::string& text) {
   const auto head = words(line);
   if (head.size() < 2 || head.size() > 4) return std::nullopt;
   const auto n = number(head[0], 0, 4294967294), m = number(head[1], 0, std::int64_t{1} << 40);
-  const auto format = head.size() > 2 ? number(head[2], 0, 111) : 0;
+  const auto format = head.size() > 2 ? number(without_sign(head[2]), 0, 111) : 0;
   const bool counted = head.size() > 3;
   const auto constraints = counted ? number(head[3], 0, 1 << 20) : 0;
   if (!n || !m || !format || !constraints) return std::nullopt;
