@@ -8,8 +8,8 @@
 #include "amorph/kernels/backend/boundary.hpp"
 #include "partitioner/common/core.hpp"
 #include "partitioner/common/partition.hpp"
+#include "partitioner/graph/constraints/device_figures.hpp"
 #include "partitioner/graph/constraints/several_weights.hpp"
-#include "partitioner/graph/device_figures.hpp"
 #include "partitioner/graph/from_start.hpp"
 
 namespace amorph::partition {

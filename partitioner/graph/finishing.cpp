@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "amorph/kernels/base/stopwatch.hpp"
+#include "partitioner/common/measure.hpp"
 #include "partitioner/graph/attempt.hpp"
 #include "partitioner/graph/choose_backend.hpp"
 #include "partitioner/graph/constraints/band.hpp"
@@ -17,7 +18,6 @@
 #include "partitioner/graph/from_start.hpp"
 #include "partitioner/graph/initial/fill_empty_parts.hpp"
 #include "partitioner/graph/initial/restore_balance.hpp"
-#include "partitioner/graph/measure.hpp"
 #include "partitioner/graph/searches.hpp"
 
 namespace amorph::partition {

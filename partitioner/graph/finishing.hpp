@@ -8,8 +8,8 @@
 #include "partitioner/common/partition.hpp"
 #include "partitioner/common/stop_check.hpp"
 #include "partitioner/common/targets.hpp"
+#include "partitioner/graph/constraints/device_figures.hpp"
 #include "partitioner/graph/core_calls.hpp"
-#include "partitioner/graph/device_figures.hpp"
 
 namespace amorph::partition {
 

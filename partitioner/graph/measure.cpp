@@ -1,5 +1,5 @@
 // Cut, volume, the objective, weights and balance, counted from the graph and the parts alone.
-#include "partitioner/graph/measure.hpp"
+#include "partitioner/common/measure.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include "amorph/kernels/exec/cpu.hpp"
 #include "partitioner/common/partition.hpp"
 #include "partitioner/common/stop_check.hpp"
-#include "partitioner/graph/device_figures.hpp"
+#include "partitioner/graph/constraints/device_figures.hpp"
 
 namespace amorph::partition {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "amorph/kernels/exec/cpu.hpp"
+#include "partitioner/common/measure.hpp"
+#include "partitioner/graph/constraints/device_figures.hpp"
 #include "partitioner/graph/constraints/part_components.hpp"
 #include "partitioner/graph/constraints/strays.hpp"
-#include "partitioner/graph/device_figures.hpp"
-#include "partitioner/graph/measure.hpp"
 #include "partitioner/refinement/counting.hpp"
 #include "test/partitioner/graph/random_trial.hpp"
 #include "test/support/sanitized.hpp"

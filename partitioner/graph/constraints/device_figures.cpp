@@ -1,9 +1,9 @@
-#include "partitioner/graph/device_figures.hpp"
+#include "partitioner/graph/constraints/device_figures.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "partitioner/graph/measure.hpp"
+#include "partitioner/common/measure.hpp"
 
 namespace amorph::partition {
 
