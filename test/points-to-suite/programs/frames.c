@@ -27,7 +27,7 @@ struct marked { long tag; void (*act)(void); };
 __attribute__((noinline)) static void scan_up(char *high) {
   for (char *p = (char *)top; p < high; p += 8) {
     struct marked *m = (struct marked *)p;
-    if (m->tag == 0x3456789) {
+    if (m->tag == 0x3456789) {  //@ breaks types=variables types=declared preset=c preset=auto
       m->act();  //@ may-callees: from_register, from_the_end
       return;
     }
@@ -36,7 +36,7 @@ __attribute__((noinline)) static void scan_up(char *high) {
 __attribute__((noinline)) static void scan_down(void) {
   for (char *p = (char *)__libc_stack_end - 16;; p -= 8) {
     struct marked *m = (struct marked *)p;
-    if (m->tag == 0x4567890) {
+    if (m->tag == 0x4567890) {  //@ breaks types=variables types=declared preset=c preset=auto
       m->act();  //@ may-callees: from_register, from_the_end
       return;
     }

@@ -69,7 +69,6 @@ measurement partition_graph(const input& in, const std::string& strategy, const 
                {"refine_ms", r.stats.refine_ms},
                {"transfer_ms", r.stats.transfer_ms},
                {"after_core_ms", r.stats.finish_ms}};
-  for (const partition::step_time& step : r.stats.steps) m.figures.emplace_back(step.name, step.ms);
   if (strategy.starts_with("stm")) {
     transaction_statistics both = r.stats.matching;
     both += r.stats.refinement;
