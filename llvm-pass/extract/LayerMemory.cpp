@@ -256,6 +256,26 @@ void LayerMemory::unite(const DICompositeType *One,
           pointeeOf(typeAt({withoutNames(Other), M->getOffsetInBits()})));
 }
 
+void LayerMemory::fill(const DICompositeType *T, Node From) {
+  if (!T || T->isForwardDecl() || !Filled.insert({layerOf(*T), From}))
+    return;
+  for (const DIDerivedType *M : membersOf(*T)) {
+    const DIType *Of = withoutNames(M->getBaseType());
+    auto *Within = dyn_cast_or_null<DICompositeType>(Of);
+    while (Within && Within->getTag() == dwarf::DW_TAG_array_type)
+      Within = dyn_cast_or_null<DICompositeType>(
+          withoutNames(Within->getBaseType()));
+    fill(Within, From);
+  }
+}
+
+bool LayerMemory::isFilled(const DICompositeType &T) const {
+  auto It = LayerOf.find(&T);
+  return It != LayerOf.end() && any_of(Filled, [&](const auto &Layer) {
+           return Layer.first == It->second;
+         });
+}
+
 void LayerMemory::finish() {
   llvm::sort(United);
   United.erase(llvm::unique(United), United.end());
@@ -284,4 +304,7 @@ void LayerMemory::finish() {
       if (UnionLayers.contains(X) || UnionLayers.contains(Y))
         for (auto &[Bits, N] : Fields[Layer])
           equate(N, Fields[Layer].begin()->second);
+  for (auto [Layer, From] : Filled)
+    for (auto &[Bits, N] : Fields[Layer])
+      B.flow(N, From);
 }

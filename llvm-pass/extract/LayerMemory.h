@@ -5,6 +5,7 @@
 #include "llvm-pass/extract/ConstraintBuilder.h"
 #include "llvm-pass/extract/SourceTypes.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace amorph {
@@ -36,6 +37,9 @@ public:
   bool isNumber(const llvm::Value &Address) const;
   /// A pointer to an X becomes a pointer to a Y.
   void unite(const llvm::DICompositeType *X, const llvm::DICompositeType *Y);
+  /// What From holds may be in all members of a T and of the structs within it.
+  void fill(const llvm::DICompositeType *T, Node From);
+  bool isFilled(const llvm::DICompositeType &T) const;
   void finish();
 
   const SourceTypes Source;
@@ -57,6 +61,7 @@ private:
   llvm::StringMap<unsigned> Layers; ///< by the name of a struct
   llvm::DenseMap<const llvm::DICompositeType *, unsigned> LayerOf;
   std::vector<llvm::DenseMap<uint64_t, Node>> Fields; ///< by layer and offset
+  llvm::SetVector<std::pair<unsigned, Node>> Filled;
   std::vector<std::pair<unsigned, unsigned>> United;
   llvm::DenseSet<std::pair<unsigned, unsigned>> UnitedOnce;
   llvm::DenseSet<unsigned> UnionLayers; ///< whose members are one
