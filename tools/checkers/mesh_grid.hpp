@@ -25,7 +25,8 @@ class triangle_grid {
     }
     std::vector<std::uint32_t> all(corners.size() / 3);
     std::iota(all.begin(), all.end(), 0u);
-    sort_into_cells(all, 0);
+    std::size_t room = 8 * all.size();
+    sort_into_cells(all, 0, room);
   }
 
   [[nodiscard]] place low() const { return low_; }
@@ -117,11 +118,12 @@ class triangle_grid {
 
   // Of the triangles in a cell of another grid.
   triangle_grid(const triangle_grid& outer, const std::vector<std::uint32_t>& triangles, place low, place high,
-                unsigned depth)
+                unsigned depth, std::size_t& room)
       : p_(outer.p_), corner_(outer.corner_), low_(low), high_(high) {
-    sort_into_cells(triangles, depth);
+    sort_into_cells(triangles, depth, room);
   }
-  void sort_into_cells(const std::vector<std::uint32_t>& triangles, unsigned depth) {
+  // `room`: entries that inner grids may still have, because long triangles are in many cells of each.
+  void sort_into_cells(const std::vector<std::uint32_t>& triangles, unsigned depth, std::size_t& room) {
     constexpr std::size_t crowded = 64;
     constexpr unsigned deepest = 8;  // those around one vertex are in one cell of every grid
     cells_ = static_cast<std::size_t>(std::clamp(std::sqrt(static_cast<double>(triangles.size())), 1.0, 2048.0));
@@ -140,16 +142,17 @@ class triangle_grid {
     in_cell_.resize(begin_.back());
     std::vector<std::size_t> next(begin_);
     each([&](std::size_t c, std::uint32_t t) { in_cell_[next[c]++] = t; });
+    room -= std::min(room, in_cell_.size());
     if (depth == deepest) return;
     for (std::size_t c = 0; c != cells_ * cells_; ++c) {
       const std::size_t inside = begin_[c + 1] - begin_[c];
-      if (inside <= crowded) continue;
+      if (inside <= crowded || inside > room) continue;
       const place low{low_.x + static_cast<double>(c % cells_) * width() - margin_.x,
                       low_.y + static_cast<double>(c / cells_) * height() - margin_.y};
       const place high{low.x + width() + 2 * margin_.x, low.y + height() + 2 * margin_.y};
       const std::vector<std::uint32_t> those(in_cell_.begin() + static_cast<std::ptrdiff_t>(begin_[c]),
                                              in_cell_.begin() + static_cast<std::ptrdiff_t>(begin_[c + 1]));
-      inner_[c].reset(new triangle_grid(*this, those, low, high, depth + 1));
+      inner_[c].reset(new triangle_grid(*this, those, low, high, depth + 1, room));
     }
   }
 
