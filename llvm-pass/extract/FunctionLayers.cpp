@@ -5,7 +5,6 @@
 #include "llvm-pass/extract/Variables.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
@@ -38,7 +37,7 @@ public:
       if (!F.isDeclaration())
         visit(F);
     for (const Function &F : M)
-      if (isGiven(F))
+      if (Memory.isGiven(F))
         for (const Argument &A : F.args())
           Memory.fill(Source.pointee(A), Library);
     B.flow(Memory.All, Library);
@@ -69,8 +68,6 @@ private:
   void direct(const CallBase &CB, const Function &F);
   void indirect(const CallBase &CB);
   void library(const CallBase &CB, const Function &F);
-  void handsBack(const Value &Address);
-  bool isGiven(const Function &F) const;
 
   const Module &M;
   const LibraryModels &Models;
@@ -384,52 +381,10 @@ void FunctionFlow::library(const CallBase &CB, const Function &F) {
     return;
   for (const Use &A : CB.args()) {
     B.flow(Library, value(A));
-    handsBack(*A);
+    Memory.writeTo(*A, Library);
   }
   B.flow(value(&CB), Library);
-  handsBack(CB);
-}
-
-/// Memory that the library has written may hold what it was given elsewhere, in
-/// a register perhaps: a structure's members, or a variable for a pointer.
-void FunctionFlow::handsBack(const Value &Address) {
-  if (!Address.getType()->isPointerTy())
-    return;
-  if (const DICompositeType *T = Source.pointee(Address))
-    return Memory.fill(T, Library);
-  const Value *Base = getUnderlyingObject(&Address);
-  auto *Local = dyn_cast<AllocaInst>(Base);
-  auto *Global = dyn_cast<GlobalVariable>(Base);
-  if ((Local && Local->getAllocatedType()->isPointerTy()) ||
-      (Global && Global->getValueType()->isPointerTy()))
-    Memory.store(Address, Library);
-}
-
-/// True for a part of an initialiser that the compiler keeps as a constant, to
-/// copy it to a local variable.
-static bool isCopiedToLocal(const Value &Part) {
-  return any_of(Part.users(), [](const User *Whole) {
-    auto *G = dyn_cast<GlobalVariable>(Whole);
-    return G ? G->hasPrivateLinkage()
-             : isa<ConstantAggregate>(Whole) && isCopiedToLocal(*Whole);
-  });
-}
-
-/// True for functions that the library calls with memory of its own: they are
-/// arguments of its functions, or members of structures that it gets.
-bool FunctionFlow::isGiven(const Function &F) const {
-  if (F.hasAddressTaken() && isCopiedToLocal(F))
-    return true;
-  return any_of(F.uses(), [&](const Use &U) {
-    if (auto *CB = dyn_cast<CallBase>(U.getUser()))
-      if (auto *Callee = dyn_cast<Function>(calleeOf(*CB)))
-        return CB->isArgOperand(&U) && Callee->isDeclaration();
-    auto *S = dyn_cast<StoreInst>(U.getUser());
-    if (!S || U.getOperandNo() == S->getPointerOperandIndex())
-      return false;
-    const TypeMember At = Source.memberAt(*S->getPointerOperand());
-    return At.Kind == TypeMember::OfStruct && Memory.isFilled(*At.In);
-  });
+  Memory.writeTo(CB, Library);
 }
 
 /// Those that the calls reach.

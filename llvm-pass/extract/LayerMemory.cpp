@@ -276,6 +276,44 @@ bool LayerMemory::isFilled(const DICompositeType &T) const {
          });
 }
 
+void LayerMemory::writeTo(const Value &Address, Node From) {
+  if (!Address.getType()->isPointerTy())
+    return;
+  if (const DICompositeType *T = Source.pointee(Address))
+    return fill(T, From);
+  const Value *Base = getUnderlyingObject(&Address);
+  auto *Local = dyn_cast<AllocaInst>(Base);
+  auto *Global = dyn_cast<GlobalVariable>(Base);
+  if ((Local && Local->getAllocatedType()->isPointerTy()) ||
+      (Global && Global->getValueType()->isPointerTy()))
+    store(Address, From);
+}
+
+/// True for a part of an initialiser that the compiler keeps as a constant, to
+/// copy it to a local variable.
+static bool isCopiedToLocal(const Value &Part) {
+  return any_of(Part.users(), [](const User *Whole) {
+    auto *G = dyn_cast<GlobalVariable>(Whole);
+    return G ? G->hasPrivateLinkage()
+             : isa<ConstantAggregate>(Whole) && isCopiedToLocal(*Whole);
+  });
+}
+
+bool LayerMemory::isGiven(const Function &F) const {
+  if (F.hasAddressTaken() && isCopiedToLocal(F))
+    return true;
+  return any_of(F.uses(), [&](const Use &U) {
+    if (auto *CB = dyn_cast<CallBase>(U.getUser()))
+      if (auto *Callee = dyn_cast<Function>(calleeOf(*CB)))
+        return CB->isArgOperand(&U) && Callee->isDeclaration();
+    auto *S = dyn_cast<StoreInst>(U.getUser());
+    if (!S || U.getOperandNo() == S->getPointerOperandIndex())
+      return false;
+    const TypeMember At = Source.memberAt(*S->getPointerOperand());
+    return At.Kind == TypeMember::OfStruct && isFilled(*At.In);
+  });
+}
+
 void LayerMemory::finish() {
   llvm::sort(United);
   United.erase(llvm::unique(United), United.end());

@@ -39,7 +39,13 @@ public:
   void unite(const llvm::DICompositeType *X, const llvm::DICompositeType *Y);
   /// What From holds may be in all members of a T and of the structs within it.
   void fill(const llvm::DICompositeType *T, Node From);
-  bool isFilled(const llvm::DICompositeType &T) const;
+  /// The library has written what From holds to the memory at Address, which a
+  /// register may have brought it: to a structure's members, or to a variable
+  /// for a pointer.
+  void writeTo(const llvm::Value &Address, Node From);
+  /// True for functions that the library calls with memory of its own: they are
+  /// arguments of its functions, or members of structures that it gets.
+  bool isGiven(const llvm::Function &F) const;
   void finish();
 
   const SourceTypes Source;
@@ -49,6 +55,7 @@ public:
   const Node Scalars, NoType, Variadic, All;
 
 private:
+  bool isFilled(const llvm::DICompositeType &T) const;
   Node newMemory();
   unsigned layerOf(const llvm::DICompositeType &T);
   /// The nodes of the pointer in memory at Address; NoType if that is not

@@ -54,7 +54,6 @@ class strays {
     if (components_are_ == present::no) components_.find();
     components_are_ = present::yes;
   }
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
   [[nodiscard]] span<const std::uint32_t> vertices_of(const component& c) const { return components_.members(c); }
 
   // Whether more strays than parts remain and under a sixteenth of them fit: further passes do not pay, as in social
@@ -71,15 +70,12 @@ class strays {
     std::size_t moved = 0;
     movable_ = 0;
     for (const component& c : by_weight) {
+      if (!find_adjacent(c, !by_shifts)) continue;
+      ++movable_;
       if (!by_shifts) {
-        const auto [is_adjacent, to] = best_with_capacity(c);
-        movable_ += is_adjacent ? 1 : 0;
-        moved += to != none ? move(c, to) : 0;
+        moved += !adjacent_.empty() ? move(c, adjacent_.front()) : 0;
         continue;
       }
-      find_adjacent(c);
-      if (adjacent_.empty()) continue;
-      ++movable_;
       if (!is_whole(c)) continue;
       const auto best = std::find_if(adjacent_.begin(), adjacent_.end(), [&](std::uint32_t q) { return fits(c, q); });
       if (best != adjacent_.end())
@@ -98,32 +94,17 @@ class strays {
     return g_.edge_weight.empty() ? 1 : g_.edge_weight[e];
   }
 
-  // Whether c is connected to other parts, and of those with capacity the one of the strongest connection, or none.
-  std::pair<bool, std::uint32_t> best_with_capacity(const component& c) {
-    bool is_adjacent = false;
+  // Lists the other parts that c is connected to, or those with capacity alone, the strongest connection first; returns
+  // whether there is any other part.
+  bool find_adjacent(const component& c, bool with_capacity) {
     adjacent_.clear();
+    bool any = false;
     for (const std::uint32_t v : vertices_of(c))
       for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
         const std::uint32_t q = part_[g_.to[e]];
         if (q == c.part) continue;
-        is_adjacent = true;
-        if (!fits(c, q)) continue;
-        if (connection_[q] == 0) adjacent_.push_back(q);
-        connection_[q] += edge_weight(e);
-      }
-    std::uint32_t best = none;
-    for (const std::uint32_t q : adjacent_)
-      if (best == none || std::pair(-connection_[q], q) < std::pair(-connection_[best], best)) best = q;
-    for (const std::uint32_t q : adjacent_) connection_[q] = 0;
-    return {is_adjacent, best};
-  }
-  // Lists the other parts that c is connected to, the strongest connection first.
-  void find_adjacent(const component& c) {
-    adjacent_.clear();
-    for (const std::uint32_t v : vertices_of(c))
-      for (std::uint64_t e = g_.begin[v]; e != g_.begin[v + std::size_t{1}]; ++e) {
-        const std::uint32_t q = part_[g_.to[e]];
-        if (q == c.part) continue;
+        any = true;
+        if (with_capacity && !fits(c, q)) continue;
         if (connection_[q] == 0) adjacent_.push_back(q);
         connection_[q] += edge_weight(e);
       }
@@ -131,6 +112,7 @@ class strays {
       return connection_[p] != connection_[q] ? connection_[p] > connection_[q] : p < q;
     });
     for (const std::uint32_t q : adjacent_) connection_[q] = 0;
+    return any;
   }
   // Whether no shift has moved some of it.
   [[nodiscard]] bool is_whole(const component& c) const {

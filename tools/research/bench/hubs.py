@@ -17,9 +17,13 @@ import statistics
 import subprocess
 import sys
 
-import kaminpar
-import numpy as np
-import scipy.spatial
+try:
+    import kaminpar
+    import numpy as np
+    import scipy.spatial
+    missing = None
+except ImportError as error:  # --help works without them
+    missing = error.name
 
 IMBALANCE = 0.03
 
@@ -137,6 +141,8 @@ def main():
     words.add_argument("--parts", default="2,8,64", help="numbers of parts (default: 2,8,64)")
     words.add_argument("--seeds", type=int, default=2, help="number of seeds (default: 2)")
     given = words.parse_args()
+    if missing:
+        sys.exit(f"hubs.py: no module {missing}; pip install kaminpar numpy scipy")
     given.folder.mkdir(exist_ok=True)
     ratios = {}
     print("graph\tparts\tMETIS cut\tKaMinPar cut\tcut\tbalance\tMETIS CPU s\tCPU s")
